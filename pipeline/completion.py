@@ -1,0 +1,74 @@
+"""The envelope of a chat completion: what a 200 holds, before anyone asks what the content says."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pipeline.exchange import Reply
+
+
+@dataclass(frozen=True)
+class Usage:
+    """Tokens that a provider says it counted; null where it says nothing."""
+
+    input: int | None = None
+    cached: int | None = None
+    output: int | None = None
+    reasoning: int | None = None
+
+
+@dataclass(frozen=True)
+class Completion:
+    """The first choice of a chat completion."""
+
+    content: str | None
+    refusal: str | None
+    finish_reason: str | None
+    usage: Usage = field(default_factory=Usage)
+
+
+def completion(reply: Reply) -> Completion:
+    """Return the envelope of `reply`.
+
+    Raises:
+        ValueError: the body is no chat completion (an HTML page, broken JSON, no choices).
+    """
+    try:
+        body = json.loads(reply.raw)
+    except RecursionError as error:
+        raise ValueError("the reply of the server is nested too deep") from error
+    except ValueError as error:
+        raise ValueError("the reply of the server is not JSON") from error
+    choices = _of(body, "choices")
+    message = _of(choices[0], "message") if isinstance(choices, list) and choices else None
+    if not isinstance(message, dict):
+        raise ValueError("the reply of the server is no chat completion")
+    return Completion(
+        _text(message, "content"), _text(message, "refusal"), _text(choices[0], "finish_reason"), _usage(_of(body, "usage"))
+    )
+
+
+def _usage(told: Any) -> Usage:  # noqa: ANN401 - a provider's JSON
+    return Usage(
+        input=_count(told, "prompt_tokens"),
+        cached=_count(_of(told, "prompt_tokens_details"), "cached_tokens"),
+        output=_count(told, "completion_tokens"),
+        reasoning=_count(_of(told, "completion_tokens_details"), "reasoning_tokens"),
+    )
+
+
+def _of(node: Any, key: str) -> Any:  # noqa: ANN401 - a provider's JSON
+    return node.get(key) if isinstance(node, dict) else None
+
+
+def _text(node: Any, key: str) -> str | None:  # noqa: ANN401 - a provider's JSON
+    value = _of(node, key)
+    return value if isinstance(value, str) else None
+
+
+def _count(node: Any, key: str) -> int | None:  # noqa: ANN401 - a provider's JSON
+    value = _of(node, key)
+    return value if isinstance(value, int) and not isinstance(value, bool) else None

@@ -1,0 +1,59 @@
+"""The two kinds of engine: one fills a card's statements itself, one asks a model to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from pipeline.exchange import Reply, Request
+    from pipeline.extraction import Extraction
+    from pipeline.failure import State
+    from pipeline.paper import Paper
+
+
+class Extractor(Protocol):
+    """Fills the statements of a paper at once, without a network."""
+
+    @property
+    def model_name(self) -> str:
+        """What provenance calls the model."""
+
+    def extract(self, paper: Paper) -> Extraction:
+        """Return what the abstract of `paper` says."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A usable 200 and the number of requests that it took."""
+
+    reply: Reply
+    attempts: int
+
+
+class AskFailed(Exception):  # noqa: N818 - it ends one ask, not the run
+    """One paper's ask ended without an answer; the run goes on.
+
+    Attributes:
+        state: where the paper ends.
+        attempts: requests that were sent for it.
+        raw: what came back, if anything did.
+    """
+
+    def __init__(self, state: State, message: str, attempts: int, raw: str | None = None) -> None:
+        super().__init__(message)
+        self.state = state
+        self.attempts = attempts
+        self.raw = raw
+
+
+class Asker(Protocol):
+    """Sends a request to a model and brings the reply."""
+
+    async def ask(self, request: Request) -> Answer:
+        """Return the answer to `request`.
+
+        Raises:
+            AskFailed: this ask came to nothing.
+            ProviderError: no ask can succeed; the run must stop.
+        """

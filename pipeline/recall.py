@@ -1,0 +1,114 @@
+"""The door to the cache: raw replies under the key of exactly what was asked.
+
+diskcache unpickles what it reads by default, so a planted file could run code (CVE-2025-69872).
+Nothing here is ever pickled: keys are text, values are bytes behind a checksum, and a row of any
+other kind is refused.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sqlite3
+from pathlib import Path
+from typing import Any, Self
+
+import diskcache
+from diskcache.core import MODE_RAW, UNKNOWN
+
+from pipeline.errors import MachineError
+from pipeline.exchange import Reply, Request
+
+_CHECKSUM_SIZE = 16
+_OWNER_ONLY = 0o700
+_NEVER_A_FILE = 2**31
+_FAULTS = (OSError, sqlite3.Error, diskcache.Timeout)
+
+
+class _BytesDisk(diskcache.Disk):  # type: ignore[misc]
+    """A disk on which text keys and bytes values are all there is."""
+
+    def put(self, key: Any) -> tuple[Any, bool]:  # noqa: ANN401 - diskcache's own signature
+        if not isinstance(key, str):
+            raise TypeError(f"a key is text, not {type(key).__name__}")
+        return key, True
+
+    def get(self, key: Any, raw: bool) -> Any:  # noqa: ANN401, FBT001 - diskcache's own signature
+        if not raw or not isinstance(key, str):
+            raise MachineError("the cache holds a key that Claimsheet did not write")
+        return key
+
+    def store(self, value: Any, read: bool, key: Any = UNKNOWN) -> Any:  # noqa: ANN401, FBT001
+        if not isinstance(value, bytes):
+            raise TypeError(f"a value is bytes, not {type(value).__name__}")
+        return super().store(value, read, key=key)
+
+    def fetch(self, mode: int, filename: Any, value: Any, read: bool) -> Any:  # noqa: ANN401, FBT001
+        if mode != MODE_RAW:
+            raise MachineError("the cache holds a row that Claimsheet did not write")
+        return super().fetch(mode, filename, value, read)
+
+
+class Recall:
+    """Answers kept on disk, shared by every run that names the same folder.
+
+    Args:
+        folder: made when missing, readable by its owner alone.
+
+    Raises:
+        MachineError: the folder cannot be made, or its store is not readable.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        try:
+            folder.mkdir(parents=True, exist_ok=True, mode=_OWNER_ONLY)
+            # The policy is set again on an old folder: diskcache's default drops answers past 1 GiB.
+            self._store = diskcache.Cache(
+                str(folder),
+                disk=_BytesDisk,
+                # All values stay inside the database: a planted row can then name no other file.
+                disk_min_file_size=_NEVER_A_FILE,
+                eviction_policy="none",
+                cull_limit=0,
+                size_limit=2**60,
+            )
+        except _FAULTS as error:
+            raise self._broken(error) from error
+
+    def lookup(self, request: Request) -> Reply | None:
+        """Return the answer kept for exactly this request."""
+        try:
+            kept = self._store.get(request.key)
+        except _FAULTS as error:
+            raise self._broken(error) from error
+        if kept is None:
+            return None
+        checksum, raw = kept[:_CHECKSUM_SIZE], kept[_CHECKSUM_SIZE:]
+        # A value that is not what was kept is as good as none: the paper is asked again.
+        return Reply(raw) if checksum == _checksum(request.key, raw) else None
+
+    def keep(self, request: Request, reply: Reply) -> None:
+        """Keep the answer; when this returns it is on disk."""
+        try:
+            self._store.set(request.key, _checksum(request.key, reply.raw) + reply.raw)
+        except _FAULTS as error:
+            raise self._broken(error) from error
+
+    def close(self) -> None:
+        """Let go of the store."""
+        self._store.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _broken(self, error: Exception) -> MachineError:
+        return MachineError(
+            f"{self._folder}: the cache cannot be used ({error}). Free or repair it, or name another with --cache-dir."
+        )
+
+
+def _checksum(key: str, raw: bytes) -> bytes:
+    return hashlib.sha256(key.encode() + raw).digest()[:_CHECKSUM_SIZE]
