@@ -30,9 +30,10 @@ _COVER = "X"
 
 _PARTING = re.compile(
     r"""
-      \n [ \t]* \n \s*                      # a blank line
-    | \n (?= [ \t]* [-*+•–▪◦·] [ \t] )      # before a bullet
-    | (?<= [^\W\d_] ) \n (?= [A-Z] )        # after a line that may be a heading
+    \n (?: [ \t]* \n \s*                      # a blank line
+        | (?= [ \t]* [-*+•–▪◦·] [ \t] )       # before a bullet
+        | (?<= [^\W\d_] \n ) (?= [A-Z] )      # after a line that may be a heading
+        )
     """,
     re.VERBOSE,
 )
@@ -42,8 +43,8 @@ _LONGEST_HEADING = 30
 _ENCLOSED = re.compile(
     r"""
       \$ (?! \s ) [^$]{1,300} (?<! \s ) \$ (?! \d )                      # $O(n \log n)$, not $5 and $6
-    | \( [^()]{0,400} (?: \( [^()]{0,100} \) [^()]{0,200} ){0,3} \)      # (see Fig. 2 (left))
-    | \[ [^\[\]]{0,200} \]                                               # [e.g.,]
+    | \( [^()]{0,400}+ (?: \( [^()]{0,100}+ \) [^()]{0,200}+ ){0,3} \)   # (see Fig. 2 (left))
+    | \[ [^\[\]]{0,200}+ \]                                              # [e.g.,]
     | " (?= [^\W_] ) [^"]{1,300} " (?! \w )                              # "Is it? It is."
     | “ [^“”]{1,300} ”
     | `` [^`']{1,300} ''
@@ -57,71 +58,12 @@ _STOPS = re.compile(r"""[.?!]+[)\]}"'”’»*_]*""")
 _BRACKETS = re.compile("[][(){}<>\"'`‘’‚“”„«»‹›（）]")
 
 # What science abbreviates; prose the library knows.
-_ABBREVIATIONS = frozenset(
-    {
-        "e.g",
-        "i.e",
-        "w.r.t",
-        "s.t",
-        "a.k.a",
-        "i.i.d",
-        "c.f",
-        "cf",
-        "eq",
-        "eqs",
-        "fig",
-        "figs",
-        "tab",
-        "tabs",
-        "sec",
-        "secs",
-        "ch",
-        "alg",
-        "app",
-        "ref",
-        "refs",
-        "thm",
-        "def",
-        "lem",
-        "prop",
-        "cor",
-        "vol",
-        "pp",
-        "al",
-        "vs",
-        "viz",
-        "ca",
-        "resp",
-        "approx",
-        "incl",
-        "etc",
-        "no",
-        "nr",
-        "st",
-        "ed",
-        "eds",
-        "spec",
-    }
-    | {
-        "z.b",
-        "d.h",
-        "u.a",
-        "o.ä",
-        "bzw",
-        "bspw",
-        "vgl",
-        "ggf",
-        "sog",
-        "usw",
-        "p.ej",
-        "т.е",
-        "т.д",
-        "т.п",
-        "рис",
-        "табл",
-        "см",
-    }
-)
+_ABBREVIATIONS = frozenset({
+    "e.g", "i.e", "w.r.t", "s.t", "a.k.a", "i.i.d", "c.f", "cf", "eq", "eqs", "fig", "figs", "tab", "tabs", "sec",
+    "secs", "ch", "alg", "app", "ref", "refs", "thm", "def", "lem", "prop", "cor", "vol", "pp", "al", "vs", "viz",
+    "ca", "resp", "approx", "incl", "etc", "no", "nr", "st", "ed", "eds", "spec", "z.b", "d.h", "u.a", "o.ä", "bzw",
+    "bspw", "vgl", "ggf", "sog", "usw", "p.ej", "т.е", "т.д", "т.п", "рис", "табл", "см",
+})  # fmt: skip
 _MAY_END = frozenset({"app", "ed", "etc", "no", "usw", "т.д", "т.п"})
 
 _LAST_WORD = re.compile(r"[^\s(\[{*~]+\Z")
@@ -156,12 +98,18 @@ def _blocks(text: str) -> Iterator[Span]:
     """Yield the parts of `text` that no sentence crosses."""
     start = 0
     for gap in _PARTING.finditer(text):
-        line = text.rfind("\n", 0, gap.start()) + 1
-        if text[gap.start() - 1 : gap.start()].isalpha() and gap[0] == "\n" and gap.start() - line > _LONGEST_HEADING:
-            continue  # a line broken by width, not by sense
+        if _broken_by_width(text, gap):
+            continue
         yield Span(start, gap.start())
         start = gap.end()
     yield Span(start, len(text))
+
+
+def _broken_by_width(text: str, gap: re.Match[str]) -> bool:
+    """Tell whether the line before a lone line break before a capital is too long for a heading."""
+    line = text.rfind("\n", 0, gap.start()) + 1
+    may_be_heading = gap[0] == "\n" and text[gap.end() : gap.end() + 1].isupper()
+    return may_be_heading and gap.start() - line > _LONGEST_HEADING
 
 
 def _stripped(text: str, start: int, end: int) -> Span:
