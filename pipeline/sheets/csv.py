@@ -1,0 +1,126 @@
+"""The sheet as CSV that a spreadsheet opens: one line per gain, and no cell that it would compute."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from typing import TYPE_CHECKING
+
+from pipeline.sheets.entry import Standing, entry, source_label
+from pipeline.sheets.readable import one_line, readable, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from pipeline.card import Card
+    from pipeline.failure import Failure
+    from pipeline.sheets.entry import Entry, GainLine
+    from pipeline.sheets.interface import About, Sheet
+
+COLUMNS = (
+    "paper", "title", "sources", "area", "task", "system", "gain", "kind", "value", "amount", "unit", "metric",
+    "baseline", "setting", "hedges", "verdict", "claim", "evidence", "problem", "method", "not_stated", "unsupported",
+    "unclaimed_values", "flags", "links", "state", "message",
+)  # fmt: skip
+"""The columns in order, named as the fields of a card."""
+
+_BYTE_ORDER_MARK = "\ufeff"
+_JOINED = " | "
+# A spreadsheet whose list separator is the semicolon begins a cell after each, quoted or not.
+_FORMULA = re.compile(r"(^|;)(?=[\s\"']*[=+\-@＝＋－＠])")
+_NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\s?%?")
+
+
+class CsvSheet:
+    """Renders `sheet.csv`: UTF-8 with a byte order mark and CRLF, as Excel reads it.
+
+    `amount` and `unit` hold numbers and `value` the figure as written; several stand in one cell
+    joined by ` | `. `evidence` is the abstract's own text, LaTeX and all, so that it can be searched there.
+    """
+
+    suffix = ".csv"
+
+    def render(self, cards: Sequence[Card], about: About) -> str:
+        """Return one line per gain in input order, one for a paper without gains, one per failure."""
+        out = io.StringIO()
+        # All quoted: a comma, a quote or a semicolon of the data never decides where a cell ends.
+        writer = csv.DictWriter(out, COLUMNS, restval="", quoting=csv.QUOTE_ALL, lineterminator="\r\n")
+        writer.writeheader()
+        for number, card in enumerate(cards, 1):
+            writer.writerows(_neutral(row) for row in _paper_rows(entry(number, card)))
+        writer.writerows(_neutral(_failure_row(failure)) for failure in about.failures)
+        return _BYTE_ORDER_MARK + out.getvalue()
+
+
+SHEET: Sheet = CsvSheet()
+
+
+def inert(cell: str) -> str:
+    """Return `cell` so that no spreadsheet takes it for a formula.
+
+    What begins like one gets an apostrophe in front, after a semicolon too; a plain number such as
+    `-3.2` or `-3.2%` begins like one and is none, so it stays a number.
+    """
+    return cell if _NUMBER.fullmatch(cell) else _FORMULA.sub(r"\1'", cell)
+
+
+def _neutral(row: dict[str, str]) -> dict[str, str]:
+    return {column: inert(cell) for column, cell in row.items()}
+
+
+def _paper_rows(paper: Entry) -> Iterator[dict[str, str]]:
+    shared = {
+        "paper": one_line(paper.card.paper.id),
+        "title": readable(paper.card.paper.title or ""),
+        "sources": _JOINED.join(paper.sources),
+        "area": readable(paper.card.task_area.area),
+        "task": paper.task,
+        "system": _JOINED.join(map(readable, paper.card.system)),
+        "problem": paper.problem.text,
+        "method": paper.method.text,
+        "not_stated": _JOINED.join(paper.not_stated),
+        "unsupported": _JOINED.join(paper.unsupported),
+        "unclaimed_values": _JOINED.join(paper.unclaimed),
+        "flags": _JOINED.join(paper.flags),
+        "links": _JOINED.join(address.text for address in paper.links),
+        "state": "ok",
+    }
+    if not paper.gains:
+        yield shared
+    for gain in paper.gains:
+        yield shared | _gain_cells(paper, gain)
+
+
+def _gain_cells(paper: Entry, gain: GainLine) -> dict[str, str]:
+    return {
+        "gain": str(gain.number),
+        "kind": gain.kind,
+        "value": _JOINED.join(figure.part.text for figure in gain.figures),
+        "amount": _JOINED.join("" if figure.amount is None else f"{figure.amount:.15g}" for figure in gain.figures),
+        "unit": _JOINED.join(one_line(figure.unit or "") for figure in gain.figures),
+        "metric": gain.metric.text,
+        "baseline": gain.baseline.text,
+        "setting": gain.setting.text,
+        "hedges": _JOINED.join(gain.hedges),
+        "verdict": _worst(part.standing for part in (gain.claim, *(figure.part for figure in gain.figures))),
+        "claim": gain.claim.text,
+        "evidence": _JOINED.join(" ".join(visible(words).split()) for words in paper.words(gain.claim)),
+    }
+
+
+def _worst(standings: Iterable[Standing]) -> str:
+    """Return the verdict of a line: `absent` where anything of it is."""
+    met = set(standings)
+    if met & {Standing.ABSENT, Standing.DOUBTED}:
+        return "absent"
+    return "fuzzy" if Standing.CLOSE in met else "exact"
+
+
+def _failure_row(failure: Failure) -> dict[str, str]:
+    return {
+        "paper": one_line(failure.paper.id),
+        "sources": _JOINED.join(source_label(source.path, source.position) for source in failure.paper.sources),
+        "state": failure.state.value,
+        "message": readable(failure.message),
+    }

@@ -1,0 +1,200 @@
+"""What every sheet says of a paper, in the order in which it is said; how it looks is the format's.
+
+Texts here are ready to be read (see `readable`) and not escaped for any format.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from pipeline.card import Verdict
+from pipeline.sheets.address import web_address
+from pipeline.sheets.readable import one_line, readable
+from pipeline.text import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from pipeline.card import Card, ClaimedGain, Evidence, Statement, Value
+
+
+class Standing(StrEnum):
+    """How a part of a card stands to the abstract."""
+
+    FOUND = "found"
+    CLOSE = "close"
+    DOUBTED = "doubted"
+    ABSENT = "absent"
+    NOT_STATED = "not_stated"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Something said, how it stands to the abstract, and the spans that carry it."""
+
+    text: str
+    standing: Standing
+    spans: tuple[Span, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A value: as it reads, what a spreadsheet needs, and where it stands."""
+
+    part: Part
+    amount: float | None
+    unit: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class GainLine:
+    """One line of a paper's table of gains; `number` counts from 1."""
+
+    number: int
+    kind: str
+    claim: Part
+    figures: tuple[Figure, ...]
+    metric: Part
+    baseline: Part
+    setting: Part
+    hedges: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """A URL as it reads, what it leads to, and its link, None where it must stay text."""
+
+    text: str
+    kind: str
+    link: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One paper of the sheet; `number` is its 1-based place in the input."""
+
+    number: int
+    card: Card
+    heading: str
+    system: str
+    task: str
+    problem: Part
+    method: Part
+    gains: tuple[GainLine, ...]
+    links: tuple[Address, ...]
+    unsupported: tuple[str, ...]
+    unclaimed: tuple[str, ...]
+    not_stated: tuple[str, ...]
+    flags: tuple[str, ...]
+    sources: tuple[str, ...]
+
+    def words(self, part: Part) -> tuple[str, ...]:
+        """Return the parts of the abstract that carry `part`, as they stand there."""
+        return tuple(self.card.paper.abstract[span.start : span.end] for span in part.spans)
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """An area and its papers."""
+
+    area: str
+    entries: tuple[Entry, ...]
+
+
+def chapters(cards: Sequence[Card]) -> tuple[Chapter, ...]:
+    """Return the papers by area: the largest area first, then as met; inside, in input order.
+
+    So the bulk of an evening's reading comes first, and the sheet runs as its chart of areas does.
+    """
+    by_area: defaultdict[str, list[Entry]] = defaultdict(list)
+    for number, card in enumerate(cards, 1):
+        by_area[readable(card.task_area.area)].append(entry(number, card))
+    ordered = sorted(by_area.items(), key=lambda item: -len(item[1]))
+    return tuple(Chapter(area, tuple(entries)) for area, entries in ordered)
+
+
+def entry(number: int, card: Card) -> Entry:
+    """Return what the sheets say of `card`, the `number`th of the input."""
+    review, system = card.review, ", ".join(map(readable, card.system))
+    doubted = {item.where: item.text for item in review.unsupported}
+    return Entry(
+        number=number,
+        card=card,
+        heading=readable(card.paper.title or "") or system or one_line(card.paper.id),
+        system=system,
+        task=readable(card.task_area.task),
+        problem=_stated(card, "problem", card.problem, doubted),
+        method=_stated(card, "method", card.method, doubted),
+        gains=tuple(_gain_line(card, at, gain, doubted) for at, gain in enumerate(card.claimed_gains)),
+        links=tuple(_addresses(card)),
+        unsupported=tuple(f"“{readable(item.text)}”: {readable(item.reason)}" for item in review.unsupported),
+        unclaimed=tuple(readable(value.text) for value in review.unclaimed_values),
+        not_stated=tuple(map(readable, review.not_stated)),
+        flags=tuple(readable(flag).replace("-", " ") for flag in review.flags),
+        sources=tuple(source_label(source.path, source.position) for source in card.paper.sources),
+    )
+
+
+def source_label(path: str, position: int) -> str:
+    """Return where a paper was met: `path:position`."""
+    return f"{one_line(path)}:{position}"
+
+
+def _gain_line(card: Card, at: int, gain: ClaimedGain, doubted: Mapping[str, str]) -> GainLine:
+    where = f"claimed_gains[{at}]"
+    return GainLine(
+        number=at + 1,
+        kind=gain.kind.value,
+        claim=_stated(card, where, gain, doubted),
+        figures=tuple(_figure(card, value) for value in gain.values),
+        metric=_named(f"{where}.metric", gain.metric, doubted),
+        baseline=_named(f"{where}.baseline", gain.baseline, doubted),
+        setting=_named(f"{where}.setting", gain.setting, doubted),
+        hedges=tuple(map(readable, gain.hedges)),
+    )
+
+
+def _stated(card: Card, where: str, told: Statement | ClaimedGain, doubted: Mapping[str, str]) -> Part:
+    spans = tuple(_spans(told.evidence, len(card.paper.abstract)))
+    text = readable(told.text)
+    if not text:
+        return Part("", Standing.NOT_STATED, spans)
+    if not spans:
+        return Part(text, Standing.ABSENT)
+    if where in doubted or len(spans) < len(told.evidence):
+        return Part(text, Standing.DOUBTED, spans)
+    close = any(item.verdict is Verdict.FUZZY for item in told.evidence)
+    return Part(text, Standing.CLOSE if close else Standing.FOUND, spans)
+
+
+def _figure(card: Card, value: Value) -> Figure:
+    spans = tuple(_spans((value,), len(card.paper.abstract)))
+    found = Standing.CLOSE if value.verdict is Verdict.FUZZY else Standing.FOUND
+    return Figure(Part(readable(value.text), found if spans else Standing.ABSENT, spans), value.amount, value.unit)
+
+
+def _named(where: str, text: str | None, doubted: Mapping[str, str]) -> Part:
+    read = readable(text or "")
+    if not read:
+        return Part("", Standing.NOT_STATED)
+    if where not in doubted:
+        return Part(read, Standing.FOUND)
+    return Part(read, Standing.ABSENT if doubted[where] == text else Standing.DOUBTED)
+
+
+def _spans(found: Iterable[Evidence | Value], length: int) -> Iterable[Span]:
+    """Yield the spans that lie in an abstract of `length`: a file edited by hand may hold others."""
+    for item in found:
+        start, end = item.start, item.end
+        if item.verdict is not Verdict.ABSENT and start is not None and end is not None and 0 <= start < end <= length:
+            yield Span(start, end)
+
+
+def _addresses(card: Card) -> Iterable[Address]:
+    if card.paper.url:
+        yield Address(one_line(card.paper.url), "paper", web_address(card.paper.url))
+    for link in card.links:
+        yield Address(one_line(link.url), link.kind.value, web_address(link.url))

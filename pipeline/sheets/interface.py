@@ -1,0 +1,80 @@
+"""What every sheet is, and what its head says of the run."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from importlib import import_module
+from typing import Protocol
+
+from pipeline.card import Card
+from pipeline.errors import UsageError
+from pipeline.failure import Failure, State
+from pipeline.record import Record
+
+_MODULES = {".md": "markdown", ".csv": "csv"}
+
+SUFFIXES = tuple(_MODULES)
+"""The suffixes that name a format."""
+
+
+class About(Record):
+    """What a sheet's head says: of what, how many, from where and by what.
+
+    `states` counts the papers per state, `ok` first; `sources` counts the places where they were
+    met and `files` names those places' files; `engines` holds engine and model, `openai · gpt-5`.
+    Nothing here changes between two equal runs.
+    """
+
+    title: str
+    states: tuple[tuple[State, int], ...]
+    sources: int
+    files: tuple[str, ...]
+    engines: tuple[str, ...]
+    failures: tuple[Failure, ...] = ()
+
+    @classmethod
+    def of(cls, cards: Sequence[Card], failures: Sequence[Failure] = (), *, title: str | None = None) -> About:
+        """Return what `cards` and `failures` tell; without `title`, the venues name the sheet."""
+        sources = [source for card in cards for source in card.paper.sources]
+        sources += [source for failure in failures for source in failure.paper.sources]
+        counts = Counter(failure.state for failure in failures) + Counter({State.OK: len(cards)})
+        return cls(
+            title=title or ", ".join(_distinct(card.paper.venue for card in cards)) or "Claimed gains",
+            states=tuple((state, counts[state]) for state in State if counts[state]),
+            sources=len(sources),
+            files=_distinct(source.path for source in sources),
+            engines=_distinct(
+                " · ".join(filter(None, (card.provenance.engine, card.provenance.model))) for card in cards
+            ),
+            failures=tuple(failures),
+        )
+
+
+class Sheet(Protocol):
+    """One format of the sheet."""
+
+    suffix: str
+
+    def render(self, cards: Sequence[Card], about: About) -> str:
+        """Return the whole sheet; equal arguments give equal text, and nothing of the data is active in it."""
+        ...
+
+
+def renderer_for(suffix: str) -> Sheet:
+    """Return the sheet of a file's `suffix` (`.html`, `.md`, …).
+
+    Raises:
+        UsageError: No sheet has that suffix.
+    """
+    module = _MODULES.get(suffix.lower())
+    if module is None:
+        known = ", ".join(SUFFIXES)
+        raise UsageError(f"no sheet is written as {suffix or 'a file without a suffix'!r}; choose one of {known}")
+    # Loaded only when asked for: the template engine costs a command that renders nothing its start.
+    sheet: Sheet = import_module(f"pipeline.sheets.{module}").SHEET
+    return sheet
+
+
+def _distinct(names: Iterable[str | None]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name for name in names if name))

@@ -1,0 +1,91 @@
+from __future__ import annotations
+
+import pytest
+from sheet_cards import LLM, VISION, bare, faithful, formulas, hostile, readable_cards, unfaithful
+
+from pipeline.sheets.address import web_address
+from pipeline.sheets.entry import Standing, chapters, entry
+
+
+def test_the_largest_area_comes_first_and_papers_keep_their_order_and_number():
+    told = [(part.area, [paper.number for paper in part.entries]) for part in chapters(readable_cards())]
+    assert told == [(LLM, [2, 3, 4]), (VISION, [1])]
+
+
+def test_areas_of_one_size_come_as_met():
+    assert [part.area for part in chapters((unfaithful(), faithful()))] == [VISION, LLM]
+
+
+def test_no_card_gives_no_chapter():
+    assert chapters(()) == ()
+
+
+def test_the_heading_is_the_title_else_the_systems_else_the_id():
+    assert [entry(1, card).heading for card in (unfaithful(), faithful(), bare())] == [
+        "RIFT: A Study",
+        "PARD",
+        "abs:00000000000000bb",
+    ]
+
+
+def test_each_part_tells_how_it_stands_to_the_abstract():
+    told = entry(1, unfaithful())
+    (line,) = told.gains
+    assert told.problem.standing is Standing.ABSENT
+    assert told.method.standing is Standing.FOUND
+    assert line.claim.standing is Standing.CLOSE
+    assert [figure.part.standing for figure in line.figures] == [Standing.ABSENT, Standing.FOUND]
+    assert line.baseline.standing is Standing.ABSENT
+    assert line.setting.standing is Standing.FOUND
+    assert entry(1, bare()).problem.standing is Standing.NOT_STATED
+
+
+def test_the_words_of_a_part_are_the_abstract_s_own():
+    told = entry(1, faithful())
+    assert told.words(told.gains[0].figures[0].part) == ("3.67$\\times$",)
+    assert told.words(told.method) == ("PARD, a parallel draft model",)
+
+
+def test_a_span_that_leaves_the_abstract_carries_nothing():
+    told = entry(1, hostile())
+    assert told.problem.spans == ()
+    assert told.problem.standing is Standing.ABSENT
+    assert told.gains[0].claim.standing is Standing.DOUBTED
+
+
+def test_every_source_is_named():
+    assert entry(1, faithful()).sources == ("first list.txt:3", "second_list.txt:11")
+    assert entry(1, formulas()).sources == ("=1.txt:1",)
+
+
+@pytest.mark.parametrize(
+    ("url", "link"),
+    [
+        ("https://github.com/a/b?x=1&y=2#z", "https://github.com/a/b?x=1&y=2#z"),
+        ("HTTP://Example.org", "http://Example.org"),
+        ("https://a.example/über", "https://a.example/%C3%BCber"),
+        ('https://a.example/"><b>', "https://a.example/%22%3E%3Cb%3E"),
+        ("https://a.example/x)[y](z", "https://a.example/x%29%5By%5D%28z"),
+    ],
+)
+def test_a_web_address_becomes_a_link_in_a_spelling_that_ends_nothing(url: str, link: str):
+    assert web_address(url) == link
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "javascript:alert(1)",
+        " https://a.example",
+        "data:text/html,x",
+        "https://user@evil.example/",
+        "https://gооd.example/",
+        "https://a.example\n/x",
+        "https://",
+        "//a.example/x",
+        "file:///etc/passwd",
+        "",
+    ],
+)
+def test_any_other_address_stays_text(url: str):
+    assert web_address(url) is None
