@@ -11,7 +11,6 @@ from pipeline.extraction import GainKind
 from pipeline.paper import Paper
 from pipeline.record import Record
 
-SCHEMA_VERSION = 1
 
 
 class Verdict(StrEnum):
@@ -117,7 +116,7 @@ class Provenance(Record):
 class Card(Record):
     """One line of `cards.jsonl`."""
 
-    schema_version: Literal[1] = SCHEMA_VERSION
+    schema_version: Literal[1] = 1
     paper: Paper
     system: tuple[str, ...]
     problem: Statement

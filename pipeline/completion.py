@@ -45,9 +45,12 @@ def completion(reply: Reply) -> Completion:
     choices = _of(body, "choices")
     message = _of(choices[0], "message") if isinstance(choices, list) and choices else None
     if not isinstance(message, dict):
-        raise ValueError("the reply of the server is no chat completion")
+        raise ValueError("the reply of the server is no chat completion")  # noqa: TRY004 - a value of the server's
     return Completion(
-        _text(message, "content"), _text(message, "refusal"), _text(choices[0], "finish_reason"), _usage(_of(body, "usage"))
+        _text(message, "content"),
+        _text(message, "refusal"),
+        _text(choices[0], "finish_reason"),
+        _usage(_of(body, "usage")),
     )
 
 

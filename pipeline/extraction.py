@@ -66,7 +66,7 @@ def extraction_schema(areas: Iterable[str]) -> dict[str, Any]:
     mode asks for and what grammar-bound local servers read without trouble.
     """
     raw = Extraction.model_json_schema()
-    schema = _inlined(raw, raw.get("$defs", {}))
+    schema: dict[str, Any] = _inlined(raw, raw.get("$defs", {}))
     schema["properties"]["area"] = {"type": "string", "enum": list(areas)}
     return schema
 
@@ -85,7 +85,9 @@ def _inlined(node: Any, defs: dict[str, Any]) -> Any:  # noqa: ANN401 - JSON is 
     if "$ref" in node:
         return _inlined(defs[node["$ref"].rpartition("/")[2]], defs)
     return {
-        key: {name: _inlined(part, defs) for name, part in value.items()} if key == "properties" else _inlined(value, defs)
+        key: {name: _inlined(part, defs) for name, part in value.items()}
+        if key == "properties"
+        else _inlined(value, defs)
         for key, value in node.items()
         if key not in {"$defs", "title", "description"}
     }

@@ -51,7 +51,9 @@ def template_from(text: str, origin: str) -> Template:
     """
     shape = _SHAPE.match(text.replace("\r\n", "\n"))
     if shape is None:
-        raise UsageError(f"{origin}: not a prompt. Write front matter between --- lines, then '# system', then '# user'.")
+        raise UsageError(
+            f"{origin}: not a prompt. Write front matter between --- lines, then '# system', then '# user'."
+        )
     head = {found["key"]: found["value"] for found in _FIELD.finditer(shape["head"])}
     for key in ("name", "version"):
         if key not in head:
@@ -59,7 +61,9 @@ def template_from(text: str, origin: str) -> Template:
     for part, placeholder in (("system", "{areas}"), ("user", "{sentences}")):
         if placeholder not in shape[part]:
             raise UsageError(f"{origin}: the {part} part has no {placeholder}. Put it where that text belongs.")
-    return Template(head["name"], head["version"], shape["system"], shape["user"], sha256(text.encode()).hexdigest()[:8])
+    return Template(
+        head["name"], head["version"], shape["system"], shape["user"], sha256(text.encode()).hexdigest()[:8]
+    )
 
 
 @dataclass(frozen=True)

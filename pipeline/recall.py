@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Self
 
 import diskcache
+import platformdirs
 from diskcache.core import MODE_RAW, UNKNOWN
 
 from pipeline.errors import MachineError
@@ -46,6 +47,12 @@ class _BytesDisk(diskcache.Disk):  # type: ignore[misc]
         if mode != MODE_RAW:
             raise MachineError("the cache holds a row that Claimsheet did not write")
         return super().fetch(mode, filename, value, read)
+
+
+def default_folder() -> Path:
+    """Return the cache of the checkout that the code runs from, else the user's own."""
+    checkout = Path(__file__).parents[1] / "cache"
+    return checkout if (checkout / "README.md").is_file() else platformdirs.user_cache_path("claimsheet")
 
 
 class Recall:

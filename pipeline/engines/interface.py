@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
@@ -10,6 +11,14 @@ if TYPE_CHECKING:
     from pipeline.extraction import Extraction
     from pipeline.failure import State
     from pipeline.paper import Paper
+
+
+class EngineName(StrEnum):
+    """What fills the cards; `auto` decides by what was chosen and set."""
+
+    AUTO = "auto"
+    EXTRACTIVE = "extractive"
+    OPENAI = "openai"
 
 
 class Extractor(Protocol):
@@ -57,3 +66,6 @@ class Asker(Protocol):
             AskFailed: this ask came to nothing.
             ProviderError: no ask can succeed; the run must stop.
         """
+
+    async def close(self) -> None:
+        """Let go of the connections."""

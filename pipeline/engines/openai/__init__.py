@@ -67,7 +67,8 @@ class OpenAIEngine:
             max_retries=0,
             timeout=patience.timeout,
             # Redirects stay off: an abstract and a key go to the address that was chosen only.
-            http_client=http_client or httpx2.AsyncClient(follow_redirects=False, limits=httpx2.Limits(max_connections=None)),
+            http_client=http_client
+            or httpx2.AsyncClient(follow_redirects=False, limits=httpx2.Limits(max_connections=None)),
         )
         self._sleep = sleep
 

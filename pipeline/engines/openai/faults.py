@@ -17,6 +17,8 @@ _SERVER_ERROR = 500
 _NEVER_FOR_ANYONE = frozenset({401, 402, 403, 404, 405, 407})
 _REDIRECT = range(300, 400)
 _TOO_LARGE = 413
+_KEY = "Check OPENAI_API_KEY and what it may use."
+_MENDS = {401: _KEY, 403: _KEY, 407: _KEY, 402: "Add credit at the provider, then run the same command."}
 
 _QUOTA = frozenset({"insufficient_quota", "billing_hard_limit_reached", "billing_not_active", "insufficient_credits"})
 _NO_MODEL = frozenset({"model_not_found", "invalid_model", "DeploymentNotFound"})
@@ -79,6 +81,9 @@ class Refusal:
         """What the server says, short."""
         return str(self.error.get("message") or self.text.strip()[:200] or "no message")
 
+    def __str__(self) -> str:
+        return f"HTTP {self.status}: {self.message}"
+
 
 def fault(refusal: Refusal) -> TryAgain | NotThisPaper | Nobody:
     """Return what `refusal` means, as the exception to raise.
@@ -86,28 +91,27 @@ def fault(refusal: Refusal) -> TryAgain | NotThisPaper | Nobody:
     Types and codes decide before the status: an exhausted quota comes as a 429, and waiting for
     it never helps.
     """
-    told = f"HTTP {refusal.status}: {refusal.message}"
-    if refusal.marks & _QUOTA:
+    return _by_mark(refusal) or _by_status(refusal)
+
+
+def _by_mark(refusal: Refusal) -> NotThisPaper | Nobody | None:
+    told, marks = str(refusal), refusal.marks
+    if marks & _QUOTA:
         return Nobody(told, "Add credit or raise the limit at the provider, then run the same command.")
-    if refusal.marks & _NO_MODEL:
+    if marks & _NO_MODEL:
         return Nobody(told, "Name a model that this address serves with --model.")
-    if refusal.marks & _FILTERED:
+    if marks & _FILTERED:
         return NotThisPaper(State.CONTENT_FILTER, told, refusal.text)
-    if refusal.marks & _TOO_LONG or refusal.status == _TOO_LARGE:
-        return NotThisPaper(State.TOO_LONG, told, refusal.text)
-    if refusal.status in _TRY_AGAIN or refusal.status >= _SERVER_ERROR:
+    return NotThisPaper(State.TOO_LONG, told, refusal.text) if marks & _TOO_LONG else None
+
+
+def _by_status(refusal: Refusal) -> TryAgain | NotThisPaper | Nobody:
+    told, status = str(refusal), refusal.status
+    if status in _TRY_AGAIN or status >= _SERVER_ERROR:
         return TryAgain(told, server_wait(refusal.headers), refusal.text)
-    if refusal.status in _NEVER_FOR_ANYONE or refusal.status in _REDIRECT:
-        return Nobody(told, _mend(refusal.status))
-    return NotThisPaper(State.PROVIDER_ERROR, told, refusal.text)
-
-
-def _mend(status: int) -> str:
-    if status in {401, 403, 407}:
-        return "Check OPENAI_API_KEY and what it may use."
-    if status == 402:  # noqa: PLR2004 - payment required
-        return "Add credit at the provider, then run the same command."
-    return "Check --base-url and --model."
+    if status in _NEVER_FOR_ANYONE or status in _REDIRECT:
+        return Nobody(told, _MENDS.get(status, "Check --base-url and --model."))
+    return NotThisPaper(State.TOO_LONG if status == _TOO_LARGE else State.PROVIDER_ERROR, told, refusal.text)
 
 
 def server_wait(headers: Mapping[str, str], now: datetime | None = None) -> float:

@@ -1,0 +1,45 @@
+# One word a job. Each makes its own virtual environment when there is none; see CONTRIBUTING.md.
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+PYTHON ?= python3
+
+.PHONY: demo test lint bench picture schema clean
+
+demo: $(READY)
+	$(BIN)/claimsheet run seeds -o out --engine extractive --overwrite
+
+test: $(READY)
+	$(BIN)/pytest
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(READY)
+	@for script in bench/bench_*.py; do $(BIN)/python $$script || exit 1; done
+
+picture: demo
+	$(BIN)/python bench/picture.py out/sheet.html docs/sheet.png
+
+# The lock pins names, versions and hashes; uv reads it where there is uv, else pip does.
+$(READY): pyproject.toml requirements.lock
+	@if command -v uv >/dev/null 2>&1; then \
+	  uv venv -q --allow-existing $(VENV) && \
+	  uv pip install -q --python $(BIN)/python --require-hashes -r requirements.lock && \
+	  uv pip install -q --python $(BIN)/python --no-deps --no-build-isolation -e .; \
+	else \
+	  $(PYTHON) -m venv $(VENV) && \
+	  $(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements.lock && \
+	  $(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .; \
+	fi
+	@touch $@
+
+lock: $(READY)
+	$(BIN)/python -m uv pip compile -q --universal --python-version 3.11 --extra dev --generate-hashes --no-annotate --no-header \
+	  --no-emit-index-url pyproject.toml -o requirements.lock
+
+clean:
+	rm -rf $(VENV) out .pytest_cache .mypy_cache .ruff_cache

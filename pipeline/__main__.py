@@ -1,0 +1,88 @@
+"""The command: runs the app and turns every end of it into a message and an exit code."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import tempfile
+import traceback
+from typing import TYPE_CHECKING, NoReturn
+
+import typer
+from typer.exceptions import Abort, Exit, TyperException
+
+from pipeline.cli import app
+from pipeline.errors import ClaimsheetError
+
+if TYPE_CHECKING:
+    from types import FrameType
+
+_INTERRUPTED, _TERMINATED = 130, 143
+_KEPT = "what had arrived is kept. The same command goes on from there."
+
+
+class _Terminated(BaseException):
+    """SIGTERM arrived; not an Exception, so that nothing on the way mistakes it for a fault."""
+
+
+def main(arguments: list[str] | None = None) -> NoReturn:
+    """Run the command line and leave the process with its exit code."""
+    signal.signal(signal.SIGTERM, _terminate)
+    code = _run(arguments)
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _leave_pipe()
+    sys.exit(code)
+
+
+def _run(arguments: list[str] | None) -> int:
+    try:
+        returned = app(args=arguments, prog_name="claimsheet", standalone_mode=False)
+    except Exit as end:
+        return end.exit_code
+    except BrokenPipeError:
+        _leave_pipe()
+        return 0
+    except (Exception, KeyboardInterrupt, _Terminated) as error:  # noqa: BLE001 - here every end becomes a message
+        message, code = _ending(error)
+        typer.echo(f"claimsheet: {message}", err=True)
+        return code
+    return returned if isinstance(returned, int) else 0
+
+
+def _ending(error: BaseException) -> tuple[str, int]:
+    """Return what to say of an error that ends the process, and the exit code."""
+    if isinstance(error, TyperException):
+        return error.format_message(), 2
+    if isinstance(error, ClaimsheetError):
+        return str(error), error.exit_code
+    if isinstance(error, (KeyboardInterrupt, Abort)):
+        return f"interrupted; {_KEPT}", _INTERRUPTED
+    if isinstance(error, _Terminated):
+        return f"terminated; {_KEPT}", _TERMINATED
+    return f"a bug of Claimsheet: {type(error).__name__}. The trace is in {_trace_file(error)}.", 1
+
+
+def _terminate(_signal: int, _frame: FrameType | None) -> NoReturn:
+    raise _Terminated
+
+
+def _leave_pipe() -> None:
+    # The reader has gone; without this the interpreter would complain once more at exit.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _trace_file(error: BaseException) -> str:
+    trace = "".join(traceback.format_exception(error))
+    key = os.environ.get("OPENAI_API_KEY", "").strip()
+    with tempfile.NamedTemporaryFile(
+        "w", prefix="claimsheet-trace-", suffix=".txt", delete=False, encoding="utf-8"
+    ) as file:
+        file.write(trace.replace(key, "[key]") if key else trace)
+    return file.name
+
+
+if __name__ == "__main__":
+    main()

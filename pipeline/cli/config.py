@@ -1,0 +1,63 @@
+"""Settings from files: `claimsheet.toml`, or `[tool.claimsheet]` in `pyproject.toml`, or a file that --config names."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from pipeline.errors import UsageError
+
+_FOUND = ("claimsheet.toml", "pyproject.toml")
+
+_CHOSEN_ONLY = frozenset({"base_url"})
+"""Where the key goes is for the user to say: a file that just lies in the folder may not."""
+
+
+def settings(named: Path | None, known: frozenset[str]) -> dict[str, Any]:
+    """Return the settings of the file `named`, else of the first in this folder that has any.
+
+    Args:
+        named: the file that the user chose, if any.
+        known: the options that can be set.
+
+    Raises:
+        UsageError: the file is no TOML, or sets something that is no option.
+    """
+    if named is not None:
+        return _checked(named, _table(named), known)
+    for name in _FOUND:
+        path = Path(name)
+        table = _table(path) if path.is_file() else {}
+        if table:
+            return _without_destinations(path, _checked(path, table, known))
+    return {}
+
+
+def _table(path: Path) -> dict[str, Any]:
+    try:
+        content = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise UsageError(f"{path}: cannot be read as TOML ({error}).") from error
+    own = (
+        content.get("tool", {}).get("claimsheet", {}) if "tool" in content or path.name == "pyproject.toml" else content
+    )
+    if not isinstance(own, dict):
+        raise UsageError(f"{path}: 'claimsheet' is no table. Write [tool.claimsheet] and settings below it.")
+    return {name.replace("-", "_"): value for name, value in own.items()}
+
+
+def _checked(path: Path, table: dict[str, Any], known: frozenset[str]) -> dict[str, Any]:
+    unknown = sorted(set(table) - known)
+    if unknown:
+        raise UsageError(f"{path}: no setting is called {unknown[0]!r}. Known: {', '.join(sorted(known))}.")
+    return table
+
+
+def _without_destinations(path: Path, table: dict[str, Any]) -> dict[str, Any]:
+    for name in sorted(_CHOSEN_ONLY & set(table)):
+        told = f"{path}: {name} is ignored; an address counts only from the command line, the environment, "
+        typer.echo(f"claimsheet: {told}or a file named with --config.", err=True)
+    return {name: value for name, value in table.items() if name not in _CHOSEN_ONLY}

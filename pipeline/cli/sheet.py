@@ -1,0 +1,20 @@
+"""`claimsheet sheet`: render cards again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def sheet(
+    cards: Annotated[Path, typer.Argument(help="A file of cards.")],
+    output: Annotated[Path, typer.Option("-o", "--output", help="The sheet; its suffix names the format.")],
+    *,
+    pick: Annotated[list[str] | None, typer.Option(help="Only this paper: its id or its number in the file.")] = None,
+) -> None:
+    """Render the cheat-sheet of a file of cards."""
+    from pipeline.sheetfiles import render_file  # noqa: PLC0415 - --help needs no template engine
+
+    render_file(cards, output, tuple(pick or ()))

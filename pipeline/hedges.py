@@ -1,0 +1,34 @@
+"""Words that soften a claim, found where the claim stands."""
+
+from __future__ import annotations
+
+import re
+
+_BEFORE_FIGURE = (
+    "up to", "at most", "as much as", "as high as", "as low as", "at least", "more than", "less than", "over",
+    "nearly", "almost", "about", "around", "approximately", "roughly", "close to", "on average", "an average of",
+)  # fmt: skip
+_ANYWHERE = (
+    "comparable", "competitive", "on par", "potential", "potentially", "may", "might", "could", "can", "suggest",
+    "suggests", "preliminary", "in most cases", "in some cases", "often", "typically", "generally",
+)  # fmt: skip
+
+_FIGURE_HEDGE = re.compile(
+    r"(?:(?P<hedge>\b(?:" + "|".join(re.escape(words) for words in _BEFORE_FIGURE) + r")\b)|(?P<sign>[~≈∼><≥≤]))"
+    # What may stand between the hedge and its figure: an article, an adjective, LaTeX.
+    r"[\s$\\~]*(?:(?:an?|the|\w+ly)\s+)?(?:\\\w+\{)?[\s$*+]*\Z",
+    re.IGNORECASE,
+)
+_CLAIM_HEDGE = re.compile(r"\b(?:" + "|".join(re.escape(words) for words in _ANYWHERE) + r")\b", re.IGNORECASE)
+_REACH = 40
+
+
+def figure_hedge(text: str, start: int) -> str | None:
+    """Return the hedge that stands right before the figure at `start` of `text`, lower case."""
+    found = _FIGURE_HEDGE.search(text[max(0, start - _REACH) : start])
+    return (found["hedge"] or found["sign"]).lower() if found else None
+
+
+def claim_hedges(claim: str) -> tuple[str, ...]:
+    """Return the hedging words of a claim's own text, lower case, in order, each once."""
+    return tuple(dict.fromkeys(found[0].lower() for found in _CLAIM_HEDGE.finditer(claim)))

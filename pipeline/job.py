@@ -1,0 +1,109 @@
+"""A whole job: papers in; cards, failures and the run record out, all or nothing.
+
+Every output is opened before the first paper is asked about.
+"""
+
+from __future__ import annotations
+
+import platform
+import time
+from contextlib import ExitStack
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pipeline import __version__
+from pipeline.errors import InputError, UsageError
+from pipeline.recordfiles import read_cards
+from pipeline.runrecord import RunRecord, counted
+from pipeline.tally import Tally
+from pipeline.write import WholeFile, line, write_file
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from pipeline.card import Provenance
+    from pipeline.paper import Paper
+    from pipeline.run import Journey
+    from pipeline.tally import Outcome
+    from pipeline.write import Sink
+
+_LIBRARIES = ("diskcache", "openai", "pydantic", "python-crfsuite", "tenacity")
+
+
+@dataclass(frozen=True)
+class Outputs:
+    """Where the records of a job go; a stream takes cards alone."""
+
+    cards: Path | Sink
+    failures: Path | None = None
+    record: Path | None = None
+    overwrite: bool = False
+
+
+def in_folder(folder: Path, *, overwrite: bool) -> Outputs:
+    """Return the outputs of `run` in `folder`."""
+    return Outputs(folder / "cards.jsonl", folder / "failures.jsonl", folder / "run.json", overwrite)
+
+
+def beside(cards: Path, *, overwrite: bool) -> Outputs:
+    """Return the outputs of `extract`: `cards.failures.jsonl` and `cards.run.json` beside `cards.jsonl`."""
+    return Outputs(cards, cards.with_suffix(".failures.jsonl"), cards.with_suffix(".run.json"), overwrite)
+
+
+def execute(papers: Iterable[Paper], way: Journey, outputs: Outputs, watch: Callable[[Outcome], None]) -> Tally:
+    """Take all `papers` on their `way` and write what comes out; `watch` sees each outcome.
+
+    Raises:
+        UsageError: an output is there already, made in another way, and may not be written over.
+        ClaimsheetError: what ends a run; no output is touched then.
+    """
+    if isinstance(outputs.cards, Path) and not outputs.overwrite:
+        _refuse_other(outputs.cards, way.provenance)
+    tally, started = Tally(), time.monotonic()
+    with ExitStack() as stack:
+        cards = stack.enter_context(WholeFile(outputs.cards)) if isinstance(outputs.cards, Path) else outputs.cards
+        failures = stack.enter_context(WholeFile(outputs.failures)) if outputs.failures else None
+
+        def sink(outcome: Outcome) -> None:
+            if outcome.card:
+                cards.write(line(outcome.card))
+            elif outcome.failure and failures:
+                failures.write(line(outcome.failure))
+            tally.add(outcome)
+            watch(outcome)
+
+        way.run(papers, sink)
+    if outputs.record:
+        write_file(outputs.record, line(_record(way, tally, time.monotonic() - started)))
+    return tally
+
+
+def _refuse_other(path: Path, provenance: Provenance) -> None:
+    """Refuse to write over cards that were made in another way."""
+    if not path.exists():
+        return
+    try:
+        first = next(read_cards(path), None)
+    except InputError as error:
+        raise UsageError(f"{error} Name another output with -o, or pass --overwrite.") from error
+    if first is None:
+        return
+    old, new = first.provenance.model_dump(), provenance.model_dump()
+    differing = [f"{part} {old[part]!r}, now {new[part]!r}" for part in new if old[part] != new[part]]
+    if differing:
+        raise UsageError(
+            f"{path} holds cards made with {'; '.join(differing)}. Name another output with -o, or pass --overwrite."
+        )
+
+
+def _record(way: Journey, tally: Tally, seconds: float) -> RunRecord:
+    return RunRecord(
+        claimsheet=__version__,
+        provenance=way.provenance,
+        address=way.address,
+        **counted(tally),
+        seconds=round(seconds, 3),
+        versions={"python": platform.python_version()} | {name: version(name) for name in _LIBRARIES},
+    )

@@ -1,0 +1,66 @@
+"""Work in any order, results in the order of the input, and never more than a window of both in memory."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Iterable, Iterator
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+
+class _InOrder(Generic[Result]):
+    """Holds results that are early; hands them on as soon as their turn comes."""
+
+    def __init__(self, sink: Callable[[Result], None]) -> None:
+        self._sink = sink
+        self._early: dict[int, Result] = {}
+        self._next = 0
+
+    def put(self, number: int, result: Result) -> int:
+        """Take a result and return how many were handed on."""
+        self._early[number] = result
+        first = self._next
+        while self._next in self._early:
+            self._sink(self._early.pop(self._next))
+            self._next += 1
+        return self._next - first
+
+
+async def work_in_order(
+    items: Iterable[Item],
+    work: Callable[[Item], Awaitable[Result]],
+    sink: Callable[[Result], None],
+    *,
+    workers: int,
+    window: int,
+) -> None:
+    """Do `work` on each of `items` with a fixed set of workers; `sink` sees results in input order.
+
+    An error of `work`, `items` or `sink` stops all workers and is raised. Items are drawn when a
+    worker is free and fewer than `window` are unfinished or waiting for their turn.
+    """
+    numbered: Iterator[tuple[int, Item]] = enumerate(items)
+    ordered = _InOrder(sink)
+    room = asyncio.Semaphore(window)
+
+    async def worker() -> None:
+        while True:
+            await room.acquire()
+            drawn = next(numbered, None)
+            if drawn is None:
+                room.release()
+                return
+            number, item = drawn
+            for _ in range(ordered.put(number, await work(item))):
+                room.release()
+
+    try:
+        async with asyncio.TaskGroup() as group:
+            for _ in range(workers):
+                group.create_task(worker())
+    except BaseExceptionGroup as errors:
+        raise errors.exceptions[0] from errors

@@ -1,0 +1,113 @@
+"""The door out: whole files or none.
+
+A file appears under its name only when it is complete and on disk; what stood there before
+stays until then.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol, Self, cast
+
+from pipeline.errors import MachineError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import TracebackType
+    from typing import BinaryIO
+
+    from pipeline.record import Record
+
+
+class Sink(Protocol):
+    """Takes bytes: a file to be, or an open stream such as standard output."""
+
+    def write(self, content: bytes, /) -> object:
+        """Take `content`."""
+
+
+class WholeFile:
+    """A file that appears when its block ends without an error, else not at all.
+
+    Raises:
+        MachineError: the folder cannot be written, or the disk is full.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        with _told(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
+        self._part = Path(name)
+        self._stream = cast("BinaryIO", os.fdopen(handle, "wb"))
+
+    def write(self, content: bytes, /) -> None:
+        """Add `content`."""
+        with _told(self._path):
+            self._stream.write(content)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        try:
+            if kind is None:
+                with _told(self._path):
+                    self._publish()
+        finally:
+            with contextlib.suppress(OSError):  # a full disk fails here once more; the first error is told
+                self._stream.close()
+            self._part.unlink(missing_ok=True)
+
+    def _publish(self) -> None:
+        self._stream.flush()
+        os.fsync(self._stream.fileno())
+        self._stream.close()
+        self._part.chmod(0o666 & ~_umask())
+        self._part.replace(self._path)
+        _sync_folder(self._path.parent)
+
+
+def write_file(path: Path, content: bytes) -> None:
+    """Put `content` at `path`, whole or not at all.
+
+    Raises:
+        MachineError: the folder cannot be written, or the disk is full.
+    """
+    with WholeFile(path) as file:
+        file.write(content)
+
+
+def line(record: Record) -> bytes:
+    """Return `record` as one line of JSON in UTF-8, with its line end."""
+    return record.model_dump_json(by_alias=True).encode() + b"\n"
+
+
+def _umask() -> int:
+    current = os.umask(0)
+    os.umask(current)
+    return current
+
+
+def _sync_folder(folder: Path) -> None:
+    if os.name == "nt":  # a folder has no handle to sync there
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+@contextlib.contextmanager
+def _told(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise MachineError(f"{path}: cannot be written ({reason}). Free it, or name another place with -o.") from error
