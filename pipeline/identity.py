@@ -142,7 +142,7 @@ class Index:
             return
         first, second = (f"{path}:{position}" for path, position in (self._cards.place(card), _place(paper)))
         raise InputError(
-            f"{first} and {second} (file:paper) give one id, {paper.id}, to different abstracts. "
+            f"{first} and {second} (file:paper) give one id, {paper.id!r}, to different abstracts. "
             "Correct an id or leave one of the two out."
         )
 

@@ -58,7 +58,7 @@ def test_the_same_id_with_the_same_abstract_is_one_card():
 
 def test_the_same_id_with_another_abstract_is_refused_with_both_places():
     index = index_of([paper("a.jsonl:3", "x")])
-    with pytest.raises(InputError, match=r"a\.jsonl:3 and b\.jsonl:7 .* key:x"):
+    with pytest.raises(InputError, match=r"a\.jsonl:3 and b\.jsonl:7 .* 'key:x'"):
         index.add(paper("b.jsonl:7", "x", "Another text."))
 
 

@@ -1,0 +1,73 @@
+r"""Plain lists: an optional heading, then abstracts parted by blank lines.
+
+A paragraph is kept as read: its outer white space goes, its inner lines stay and are joined by `\n`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain
+from typing import BinaryIO
+
+from pipeline.errors import InputError
+from pipeline.identity import paper_id
+from pipeline.paper import Paper, Source
+from pipeline.readers.heading import Heading, heading
+from pipeline.readers.lines import text_lines
+
+_STRUCTURED = re.compile(rb'(?:\xef\xbb\xbf)?\s*(?:\{\s*["}]|\[\s*[\[{"\]]|<[?!A-Za-z]|@\w+\s*[{(]|%PDF-|PK\x03\x04)')
+"""How JSON, XML, HTML, BibTeX, PDF and ZIP files begin: to read them as prose would make cards of markup."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlainText:
+    """Reads plain lists of abstracts."""
+
+    name: str = "text"
+    suffixes: tuple[str, ...] = (".txt", ".text")
+    general: bool = True
+
+    def recognises(self, head: bytes, name: str) -> bool:  # noqa: ARG002 - any name will do
+        """Return whether the file does not begin as a structured one does."""
+        return _STRUCTURED.match(head) is None
+
+    def read(self, stream: BinaryIO, path: str) -> Iterator[Paper]:
+        """Yield a paper for each paragraph, with the venue and the year of the heading."""
+        found, lines = _split_heading(text_lines(stream, path))
+        position = 0
+        for position, abstract in enumerate(_paragraphs(lines), start=1):
+            yield _paper(abstract, found, Source(path=path, position=position))
+        if found and not position:
+            raise InputError.at(path, "a heading and no abstract", "Add abstracts, parted by blank lines.")
+
+
+READER = PlainText()
+
+
+def _split_heading(lines: Iterator[str]) -> tuple[Heading | None, Iterator[str]]:
+    """Return what the first line that is not blank says if it is a heading, and the lines that remain."""
+    first = next((line for line in lines if line.strip()), "")
+    second = next(lines, "")
+    found = heading(first, alone=not second.strip())
+    return found, chain([second] if found else [first, second], lines)
+
+
+def _paragraphs(lines: Iterable[str]) -> Iterator[str]:
+    """Yield the paragraphs without their outer white space."""
+    paragraph: list[str] = []
+    for line in lines:
+        if line.strip():
+            paragraph.append(line)
+        elif paragraph:
+            yield "\n".join(paragraph).strip()
+            paragraph = []
+    if paragraph:
+        yield "\n".join(paragraph).strip()
+
+
+def _paper(abstract: str, found: Heading | None, source: Source) -> Paper:
+    venue, year = found or (None, None)
+    identity = paper_id(None, abstract, None, source)
+    return Paper(id=identity, year=year, venue=venue, sources=(source,), abstract=abstract)

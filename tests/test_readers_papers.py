@@ -1,0 +1,220 @@
+"""From what the user names to papers: files found, readers chosen, duplicates joined, faults told."""
+
+from __future__ import annotations
+
+import io
+import os
+from pathlib import Path
+
+import pytest
+
+from pipeline.errors import InputError, UsageError
+from pipeline.readers import FileFacts, Papers, read_papers
+from pipeline.readers.registry import all_readers
+
+SEEDS = Path(__file__).parent.parent / "seeds"
+
+
+@pytest.fixture(autouse=True)
+def _empty_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def write(path: str, content: str | bytes) -> None:
+    Path(path).parent.mkdir(parents=True, exist_ok=True)
+    Path(path).write_bytes(content.encode() if isinstance(content, str) else content)
+
+
+def places(papers: Papers) -> list[list[str]]:
+    return [[f"{source.path}:{source.position}" for source in paper.sources] for paper in papers]
+
+
+def standard_input(monkeypatch: pytest.MonkeyPatch, content: str) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(content.encode())))
+
+
+def test_the_seeds_are_57_abstracts_and_53_papers_of_which_four_stand_in_two_lists():
+    papers = read_papers([str(SEEDS)])
+    read = list(papers)
+    assert (len(papers), papers.sources, papers.duplicates) == (53, 57, 4)
+    assert len(read) == len({paper.id for paper in read}) == 53
+    assert sorted(len(paper.sources) for paper in read) == [1] * 49 + [2] * 4
+    assert {paper.venue for paper in read} == {"ICLR 2026"}
+    assert all(paper.abstract in (SEEDS / paper.sources[0].path).read_text("utf-8") for paper in read)
+
+
+def test_papers_can_be_read_any_number_of_times_even_side_by_side():
+    papers = read_papers([str(SEEDS)])
+    assert list(papers) == list(papers) == [left for left, _ in zip(papers, papers, strict=True)]
+
+
+def test_each_file_tells_its_format_and_counts():
+    write("a.txt", "One.\n\nTwo.")
+    write("b.jsonl", '{"abstract": "Two."}\n{"title": "No abstract"}\n{"abstract": "Two."}\n')
+    assert read_papers(["a.txt", "b.jsonl"]).files == (
+        FileFacts("a.txt", "text", 2, 0, 0),
+        FileFacts("b.jsonl", "jsonl", 3, 2, 1),
+    )
+
+
+def test_a_directory_gives_its_lists_at_any_depth_in_the_order_of_their_paths():
+    write("lists/b.txt", "B.")
+    write("lists/a/z.jsonl", '{"abstract": "Z."}')
+    write("lists/a/no-suffix", '{"abstract": "N."}')
+    write("lists/README.md", "# Papers\n\nNot a list.")
+    write("lists/picture.png", b"\x89PNG\r\n\x00")
+    write("lists/package.json", '{\n  "name": "x"\n}')
+    write("lists/cards.jsonl", '{"schema_version": 1, "paper": {"id": "x"}}')
+    write("lists/.hidden.txt", "H.")
+    write("lists/.git/c.txt", "C.")
+    assert places(read_papers(["lists"])) == [["a/no-suffix:1"], ["a/z.jsonl:1"], ["b.txt:1"]]
+
+
+def test_a_glob_gives_what_it_matches_in_order():
+    write("y/b.txt", "B.")
+    write("y/a.txt", "A.")
+    write("x/deep/c.txt", "C.")
+    assert places(read_papers(["y/*.txt"])) == [["a.txt:1"], ["b.txt:1"]]
+    assert [paper.abstract for paper in read_papers(["**/*.txt"])] == ["C.", "A.", "B."]
+
+
+def test_a_path_that_only_looks_like_a_glob_is_a_path():
+    write("list[1].txt", "A.")
+    assert places(read_papers(["list[1].txt"])) == [["list[1].txt:1"]]
+
+
+def test_files_of_one_name_are_called_by_the_paths_given():
+    write("a/list.txt", "One.")
+    write("b/list.txt", "One.")
+    assert places(read_papers(["a", "b/list.txt"])) == [["a/list.txt:1", "b/list.txt:1"]]
+
+
+def test_a_file_named_twice_is_read_once():
+    write("a/list.txt", "One.")
+    Path("link.txt").symlink_to("a/list.txt")
+    assert places(read_papers(["a", "a/list.txt", "./a/list.txt", "link.txt", "a/*"])) == [["list.txt:1"]]
+
+
+def test_standard_input_is_read_like_a_file(monkeypatch: pytest.MonkeyPatch):
+    standard_input(monkeypatch, '{"abstract": "A."}\n')
+    papers = read_papers(["-", "-"])
+    assert places(papers) == places(papers) == [["-:1"]]
+
+
+def test_a_pipe_is_read_though_it_can_be_read_only_once():
+    reading, writing = os.pipe()
+    os.write(writing, b"One.\n\nTwo.")
+    os.close(writing)
+    papers = read_papers([f"/dev/fd/{reading}"])
+    os.close(reading)
+    assert [paper.abstract for paper in papers] == [paper.abstract for paper in papers] == ["One.", "Two."]
+
+
+def test_the_content_decides_the_format_and_the_option_overrules_it():
+    write("lines.txt", '{"abstract": "A."}')
+    assert read_papers(["lines.txt"]).files[0].format == "jsonl"
+    assert [paper.abstract for paper in read_papers(["lines.txt"], "text")] == ['{"abstract": "A."}']
+
+
+def test_a_forced_format_takes_from_a_directory_what_has_its_suffix():
+    write("lists/a.txt", "A.")
+    write("lists/b.jsonl", '{"abstract": "B."}')
+    assert places(read_papers(["lists"], "jsonl")) == [["b.jsonl:1"]]
+
+
+def test_an_unknown_format_is_told_with_the_known_ones():
+    with pytest.raises(UsageError, match=r"--format docx: .* jsonl, text\."):
+        read_papers([str(SEEDS)], "docx")
+
+
+def test_readers_are_found_by_their_modules_and_general_ones_are_asked_last():
+    readers = all_readers()
+    assert {"jsonl", "text"} <= {reader.name for reader in readers}
+    assert [reader.general for reader in readers] == sorted(reader.general for reader in readers)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "what"),
+    [
+        ("empty.txt", b"", "no paper is in this file"),
+        ("blank.jsonl", b"\n \n", "no paper is in this file"),
+        ("heading.txt", "ICLR 2026 论文列表\n".encode(), "a heading and no abstract"),
+        ("binary.bin", b"\x7fELF\x00", "byte 4 is NUL"),
+        ("latin.txt", b"caf\xe9 au lait", "byte 3 is not UTF-8"),
+        ("broken.jsonl", b"not json", "broken JSON"),
+        ("other.jsonl", b'{"text": "A."}', "none of the fields"),
+        ("pretty.json", b'{\n "abstract": "A."\n}', "no reader knows this kind of file"),
+        ("refs.bib", b"@article{a, title={A}}", "no reader knows this kind of file"),
+    ],
+)
+def test_a_bad_file_is_one_line_that_begins_with_its_name(name: str, content: bytes, what: str):
+    write(f"in/{name}", content)
+    with pytest.raises(InputError, match=what) as caught:
+        read_papers([f"in/{name}"])
+    assert name in str(caught.value).split(":")[0]
+    assert "\n" not in str(caught.value)
+    assert caught.value.exit_code == 2
+
+
+def test_a_spoilt_list_in_a_directory_is_not_passed_over():
+    write("lists/a.txt", "A.")
+    write("lists/b.jsonl", "{torn")
+    with pytest.raises(InputError, match=r"b\.jsonl:1"):
+        read_papers(["lists"])
+
+
+@pytest.mark.parametrize("given", ["missing.txt", "missing/*.txt", "empty", "pictures"])
+def test_an_input_without_lists_is_told_by_name(given: str):
+    Path("empty").mkdir()
+    write("pictures/a.png", b"\x89PNG")
+    with pytest.raises(InputError) as caught:
+        read_papers([str(SEEDS), given])
+    assert str(caught.value).startswith(f"{given}: ")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root reads everything")
+def test_a_file_without_permission_is_told():
+    write("a.txt", "A.")
+    Path("a.txt").chmod(0)
+    with pytest.raises(InputError, match="permission denied"):
+        read_papers(["a.txt"])
+
+
+def test_a_system_error_while_reading_is_told_by_file(monkeypatch: pytest.MonkeyPatch):
+    write("a.txt", "A.")
+
+    def refuse(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "open", refuse)
+    with pytest.raises(InputError, match=r"a\.txt: this cannot be read: permission denied"):
+        read_papers(["a.txt"])
+
+
+def test_one_id_on_two_abstracts_is_refused_with_both_places():
+    write("a.jsonl", '{"id": "x", "abstract": "A."}')
+    write("b.jsonl", '{"id": "y", "abstract": "B."}\n{"id": "x", "abstract": "C."}')
+    with pytest.raises(InputError, match=r"a\.jsonl:1 and b\.jsonl:2"):
+        read_papers(["a.jsonl", "b.jsonl"])
+
+
+def test_facts_of_a_later_list_reach_the_paper_of_an_earlier_one():
+    write("list.txt", "ICLR 2026 papers\n\nWe prove it.\n\nWe refute it.")
+    write("dump.jsonl", '{"id": "openreview:a1", "title": "A Bound", "abstract": "We  prove it.", "venue": "ICLR"}')
+    first, second = read_papers(["list.txt", "dump.jsonl"])
+    assert (first.id, first.title, first.venue, first.abstract) == (
+        "openreview:a1",
+        "A Bound",
+        "ICLR 2026",
+        "We prove it.",
+    )
+    assert len(first.sources) == 2
+    assert second.abstract == "We refute it."
+
+
+def test_a_file_that_changes_between_the_readings_is_refused():
+    write("a.txt", "A.")
+    papers = read_papers(["a.txt"])
+    write("a.txt", "A.\n\nB.")
+    with pytest.raises(InputError, match="has changed"):
+        list(papers)

@@ -1,0 +1,172 @@
+"""Plain lists: what is a heading, what is an abstract, what is an error."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pipeline.errors import InputError
+from pipeline.paper import Paper, abstract_id
+from pipeline.readers.heading import heading
+from pipeline.readers.plaintext import READER
+
+
+def read(content: str | bytes) -> list[Paper]:
+    return list(READER.read(BytesIO(content.encode() if isinstance(content, str) else content), "list.txt"))
+
+
+def abstracts(content: str | bytes) -> list[str]:
+    return [paper.abstract for paper in read(content)]
+
+
+def test_paragraphs_are_abstracts_and_the_heading_is_their_venue():
+    first, second = read("ICLR 2026 论文列表\n\nWe prove it.\n\nWe refute it.\n")
+    assert (first.abstract, second.abstract) == ("We prove it.", "We refute it.")
+    assert (first.venue, first.year, second.venue) == ("ICLR 2026", 2026, "ICLR 2026")
+    assert [(source.path, source.position) for source in second.sources] == [("list.txt", 2)]
+    assert second.id == abstract_id("We refute it.")
+
+
+@pytest.mark.parametrize("between", ["\n", "\n\n", "\n \t\n\n\n"])
+def test_a_heading_ends_with_its_line_however_many_blank_lines_follow(between: str):
+    [paper] = read(f"\n\n# NeurIPS 2025 papers{between}We prove it.")
+    assert (paper.venue, paper.abstract) == ("NeurIPS 2025", "We prove it.")
+
+
+def test_a_list_without_a_heading_has_no_venue():
+    assert [(paper.venue, paper.year) for paper in read("We prove it.\n\nWe refute it.")] == [(None, None)] * 2
+
+
+@pytest.mark.parametrize(
+    ("line", "venue", "year"),
+    [
+        ("ICLR 2026 论文列表", "ICLR 2026", 2026),
+        ("ICLR 2026 论文列表（共 19 篇）", "ICLR 2026", 2026),
+        ("论文列表（ICLR 2026）", "ICLR 2026", 2026),
+        ("2026年ICLR录用论文列表", "ICLR 2026", 2026),
+        ("# NeurIPS 2025 papers", "NeurIPS 2025", 2025),
+        ("**NeurIPS'25 Papers**", "NeurIPS 2025", 2025),
+        ("CVPR 2024 accepted abstracts", "CVPR 2024", 2024),
+        ("Papers of ACL 2023:", "ACL 2023", 2023),
+        ("Accepted Papers, ACL Findings 2023", "ACL Findings 2023", 2023),
+        ("=== 3DV 2025 ===", "3DV 2025", 2025),
+        ("Accepted papers 2024", None, 2024),
+        ("List of abstracts", None, None),
+        ("## Reading for Monday", None, None),
+    ],
+)
+def test_a_heading_is_known_by_its_words_and_names_its_venue(line: str, venue: str | None, year: int | None):
+    assert heading(line, alone=False) == (venue, year)
+    assert heading(line, alone=True) == (venue, year)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "We prove that P = NP",
+        "We prove that P = NP.",
+        "ICLR 2026 papers are longer than those of 2025.",
+        "We evaluate LLMs on AIME 2024 and MATH",
+        "A survey of papers in machine translation",
+        "本文研究论文列表的生成方法",
+        "#1 on the leaderboard",
+        "Abstract",
+        "ICLR 2026 papers " + "and more papers " * 10,
+        "",
+    ],
+)
+def test_a_short_abstract_is_no_heading(line: str):
+    assert heading(line, alone=True) is None
+
+
+def test_the_first_line_of_a_wrapped_abstract_is_no_heading():
+    wrapped = "ICLR 2026 papers on vision models\nare longer than those of last year."
+    assert abstracts(wrapped) == [wrapped]
+    assert heading("ICLR 2026 papers on vision models", alone=True) == ("ICLR 2026", 2026)
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_every_kind_of_line_end_reads_the_same(end: str):
+    assert abstracts(end.join(["One,", "two.", "", "Three."])) == ["One,\ntwo.", "Three."]
+
+
+def test_inner_lines_stay_as_they_are_and_outer_white_space_goes():
+    assert abstracts("  One,  \n\tindented.\t \n \u3000\n\n\nTwo.   ") == ["One,  \n\tindented.", "Two."]
+
+
+def test_unicode_separators_inside_a_paragraph_break_no_line():
+    text = "One\u2028two\u2029three\u0085four\x0bfive\x1csix."
+    assert abstracts(f"{text}\n\nSeven.") == [text, "Seven."]
+
+
+def test_a_byte_order_mark_is_dropped():
+    assert abstracts(b"\xef\xbb\xbfOne.") == ["One."]
+
+
+@pytest.mark.parametrize(
+    ("content", "what"),
+    [
+        (b"One.\n\nTw\x00o.", r"list\.txt: .* byte 8 is NUL"),
+        (b"One.\n\nTw\xffo.", r"list\.txt: byte 8 is not UTF-8"),
+        (b"One. \xe8\xae", r"byte 5 is not UTF-8"),
+        ("One.".encode("utf-16"), r"byte 0 is not UTF-8"),
+        (b"\xef\xbb\xbfOn\xe9.", r"byte 5 is not UTF-8"),
+        (b"x" * 65_535 + b"\xe8\xaex", r"byte 65535 is not UTF-8"),
+        (b"ICLR 2026 papers\n\n", r"a heading and no abstract\. Add"),
+    ],
+)
+def test_what_is_no_text_is_refused_naming_the_place(content: bytes, what: str):
+    with pytest.raises(InputError, match=what):
+        read(content)
+
+
+def test_an_empty_text_has_no_papers():
+    assert read(b"") == read(b"\xef\xbb\xbf \n\r\n") == []
+
+
+@pytest.mark.parametrize(
+    ("head", "prose"),
+    [
+        (b"We prove it.", True),
+        (b"[1] shows that", True),
+        (b"{\\bf We} prove it.", True),
+        (b'{"abstract": "x"}', False),
+        (b'[\n  {"abstract"', False),
+        (b"\xef\xbb\xbf<?xml version", False),
+        (b"@article{key,", False),
+        (b"%PDF-1.7", False),
+    ],
+)
+def test_structured_files_are_not_taken_for_prose(head: bytes, prose: bool):  # noqa: FBT001 - a parameter of the table
+    assert READER.recognises(head, "x.txt") is prose
+
+
+_LINE = st.text(st.characters(exclude_characters="\r\n\0", codec="utf-8"), min_size=1, max_size=30).filter(str.strip)
+_PARAGRAPH = st.lists(_LINE, min_size=1, max_size=4).map(lambda lines: "\n".join(lines).strip())
+_BLANKS = st.lists(st.sampled_from(["", " ", "\t", "\u3000", "\u2028"]), min_size=1, max_size=3)
+
+
+@given(st.lists(_PARAGRAPH, min_size=1, max_size=8), st.data())
+def test_whatever_paragraphs_are_written_are_read_back(paragraphs: list[str], data: st.DataObject):
+    paragraphs.insert(0, "We begin with a sentence.")
+    end = data.draw(st.sampled_from(["\n", "\r\n", "\r"]))
+    mark = data.draw(st.sampled_from(["", "\ufeff"]))
+    lines: list[str] = []
+    for paragraph in paragraphs:
+        lines += [*paragraph.split("\n"), *data.draw(_BLANKS)]
+    tail = data.draw(st.sampled_from(["", end]))
+    papers = read(mark + end.join(lines) + tail)
+    assert [paper.abstract for paper in papers] == paragraphs
+    assert [paper.sources[0].position for paper in papers] == list(range(1, len(paragraphs) + 1))
+
+
+@given(st.binary(max_size=300))
+def test_random_bytes_are_papers_or_an_input_error(content: bytes):
+    try:
+        papers = read(content)
+    except InputError:
+        return
+    assert all(paper.abstract == paper.abstract.strip() != "" for paper in papers)
