@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 _SHAPE = re.compile(r"\A---\n(?P<head>.*?)\n---\n# system\n(?P<system>.*?)\n# user\n(?P<user>.*)\Z", re.DOTALL)
 _FIELD = re.compile(r"^(?P<key>[a-z]+):\s*(?P<value>.+?)\s*$", re.MULTILINE)
+_TAG = re.compile(r"<\s*(/?)\s*abstract\s*>", re.IGNORECASE)
 _INNER_SPACE = re.compile(r"\s+")
 
 
@@ -111,7 +112,7 @@ class Asking:
 
     def request(self, paper: Paper) -> Request:
         """Return the ask for `paper`."""
-        user = self.template.user.replace("{sentences}", numbered(paper.abstract))
+        user = self.template.user.replace("{sentences}", _as_data(numbered(paper.abstract)))
         body: dict[str, Any] = {
             "model": self.model,
             "messages": [{"role": "system", "content": self.system}, {"role": "user", "content": user}],
@@ -126,3 +127,8 @@ def numbered(abstract: str) -> str:
     """Return the abstract with each sentence on a line of its own, `[n] sentence`, n from 1."""
     spans = enumerate(sentences(abstract), start=1)
     return "\n".join(f"[{n}] {_INNER_SPACE.sub(' ', abstract[span.start : span.end])}" for n, span in spans)
+
+
+def _as_data(lines: str) -> str:
+    """Return `lines` unable to open or close the tags that mark them as data."""
+    return _TAG.sub(r"‹\1abstract›", lines)

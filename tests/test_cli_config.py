@@ -1,0 +1,46 @@
+import pytest
+
+from pipeline.cli.config import settings
+from pipeline.errors import UsageError
+
+KNOWN = frozenset({"model", "base_url", "concurrency"})
+
+
+@pytest.fixture(autouse=True)
+def in_folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
+def test_without_a_file_nothing_is_set():
+    assert settings(None, KNOWN) == {}
+
+
+def test_a_table_in_pyproject_is_read_and_dashes_are_underscores(tmp_path):
+    (tmp_path / "pyproject.toml").write_text('[project]\nname = "x"\n[tool.claimsheet]\nmodel = "m"\n')
+    assert settings(None, KNOWN) == {"model": "m"}
+
+
+def test_a_file_of_ones_own_comes_before_pyproject(tmp_path):
+    (tmp_path / "pyproject.toml").write_text('[tool.claimsheet]\nmodel = "m"\n')
+    (tmp_path / "claimsheet.toml").write_text("concurrency = 3\n")
+    assert settings(None, KNOWN) == {"concurrency": 3}
+
+
+@pytest.mark.parametrize("name", ["base_url", "base-url"])
+def test_a_file_that_just_lies_there_cannot_move_the_key(tmp_path, capsys, name):
+    (tmp_path / "claimsheet.toml").write_text(f'{name} = "https://evil.example/v1"\nmodel = "m"\n')
+    assert settings(None, KNOWN) == {"model": "m"}
+    assert "ignored" in capsys.readouterr().err
+
+
+def test_a_file_that_the_user_names_can(tmp_path):
+    (tmp_path / "mine.toml").write_text('base-url = "https://models.example/v1"\n')
+    assert settings(tmp_path / "mine.toml", KNOWN) == {"base_url": "https://models.example/v1"}
+
+
+@pytest.mark.parametrize(("content", "told"), [("modle = 1\n", "'modle'"), ("model = \n", "TOML"), ("\xff", "TOML")])
+def test_a_broken_file_is_named_with_what_is_wrong(tmp_path, content, told):
+    (tmp_path / "claimsheet.toml").write_bytes(content.encode("latin-1"))
+    with pytest.raises(UsageError, match=r"claimsheet\.toml") as caught:
+        settings(None, KNOWN)
+    assert told in str(caught.value)

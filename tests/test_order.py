@@ -1,0 +1,90 @@
+import asyncio
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pipeline.order import work_in_order
+
+
+def through(items, work, *, workers=4, window=8):
+    seen = []
+    asyncio.run(work_in_order(items, work, seen.append, workers=workers, window=window))
+    return seen
+
+
+@given(
+    turns=st.lists(st.integers(0, 5), max_size=40),
+    workers=st.integers(1, 9),
+    window=st.integers(1, 20),
+)
+def test_results_come_in_input_order_however_long_each_takes(turns, workers, window):
+    async def work(item):
+        number, waits = item
+        for _ in range(waits):
+            await asyncio.sleep(0)
+        return number
+
+    assert through(enumerate(turns), work, workers=workers, window=window) == list(range(len(turns)))
+
+
+def test_no_more_than_the_workers_are_at_work():
+    now, most = 0, 0
+
+    async def work(item):
+        nonlocal now, most
+        now += 1
+        most = max(most, now)
+        await asyncio.sleep(0)
+        now -= 1
+        return item
+
+    through(range(50), work, workers=3)
+    assert most == 3
+
+
+def test_items_are_drawn_no_further_ahead_than_the_window():
+    drawn, finished = 0, asyncio.Event()
+
+    def items():
+        nonlocal drawn
+        for number in range(1000):
+            drawn += 1
+            yield number
+
+    async def work(item):
+        if item == 0:
+            for _ in range(200):
+                await asyncio.sleep(0)
+            assert drawn <= 10
+            finished.set()
+        return item
+
+    assert through(items(), work, workers=4, window=10) == list(range(1000))
+    assert finished.is_set()
+
+
+def test_an_error_of_the_work_stops_the_others_and_is_raised_as_it_is():
+    started = []
+
+    async def work(item):
+        started.append(item)
+        if item == 2:
+            raise ValueError("two")
+        await asyncio.Event().wait()
+
+    with pytest.raises(ValueError, match="two"):
+        through(range(100), work)
+    assert len(started) <= 4
+
+
+def test_an_error_of_the_input_is_raised_as_it_is():
+    def items():
+        yield 1
+        raise LookupError("line 2")
+
+    async def work(item):
+        return item
+
+    with pytest.raises(LookupError, match="line 2"):
+        through(items(), work)

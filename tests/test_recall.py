@@ -1,0 +1,102 @@
+import sqlite3
+import stat
+
+import diskcache
+import pytest
+
+from pipeline.errors import MachineError
+from pipeline.exchange import OutputMode, Reply, Request
+from pipeline.recall import Recall
+
+REQUEST = Request("http://127.0.0.1/v1", OutputMode.TEXT, {"model": "m", "messages": []})
+OTHER = Request("http://127.0.0.1/v1", OutputMode.TEXT, {"model": "n", "messages": []})
+REPLY = Reply(b'{"choices": []}')
+
+
+def test_what_is_kept_is_found_by_exactly_that_request(tmp_path):
+    with Recall(tmp_path / "answers") as recall:
+        recall.keep(REQUEST, REPLY)
+        assert recall.lookup(REQUEST) == REPLY
+        assert recall.lookup(OTHER) is None
+
+
+def test_answers_outlive_the_process_that_kept_them(tmp_path):
+    with Recall(tmp_path) as recall:
+        recall.keep(REQUEST, REPLY)
+    with Recall(tmp_path) as again:
+        assert again.lookup(REQUEST) == REPLY
+
+
+def test_two_stores_on_one_folder_see_each_others_answers(tmp_path):
+    with Recall(tmp_path) as one, Recall(tmp_path) as two:
+        one.keep(REQUEST, REPLY)
+        assert two.lookup(REQUEST) == REPLY
+
+
+def test_the_folder_is_the_owners_alone(tmp_path):
+    with Recall(tmp_path / "answers"):
+        assert stat.S_IMODE((tmp_path / "answers").stat().st_mode) == 0o700
+
+
+def test_nothing_is_ever_evicted_even_from_a_folder_that_was_set_to(tmp_path):
+    diskcache.Cache(str(tmp_path), eviction_policy="least-recently-stored", size_limit=1000).close()
+    with Recall(tmp_path) as recall:
+        for number in range(50):
+            request = Request("a", OutputMode.TEXT, {"model": str(number)})
+            recall.keep(request, Reply(b"x" * 10_000))
+        first = Request("a", OutputMode.TEXT, {"model": "0"})
+        assert recall.lookup(first) == Reply(b"x" * 10_000)
+
+
+def test_a_pickled_value_is_refused_unread(tmp_path):
+    planted = diskcache.Cache(str(tmp_path))
+    planted.set(REQUEST.key, ("a", "tuple"))
+    planted.close()
+    with Recall(tmp_path) as recall, pytest.raises(MachineError, match="did not write"):
+        recall.lookup(REQUEST)
+
+
+def test_a_row_that_points_at_a_file_is_refused_unread(tmp_path):
+    secret = tmp_path / "secret.txt"
+    secret.write_bytes(b"secret")
+    with Recall(tmp_path / "answers") as recall:
+        recall.keep(REQUEST, REPLY)
+        base = sqlite3.connect(tmp_path / "answers" / "cache.db")
+        base.execute("UPDATE Cache SET mode = 2, filename = '../secret.txt', value = NULL")
+        base.commit()
+        base.close()
+        with pytest.raises(MachineError, match="did not write"):
+            recall.lookup(REQUEST)
+
+
+def test_a_value_that_was_changed_on_disk_is_as_good_as_none(tmp_path):
+    with Recall(tmp_path) as recall:
+        recall.keep(REQUEST, REPLY)
+        base = sqlite3.connect(tmp_path / "cache.db")
+        base.execute("UPDATE Cache SET value = ?", (b"x" * 40,))
+        base.commit()
+        base.close()
+        assert recall.lookup(REQUEST) is None
+
+
+def test_an_answer_moved_to_another_key_is_not_served(tmp_path):
+    with Recall(tmp_path) as recall:
+        recall.keep(REQUEST, REPLY)
+        base = sqlite3.connect(tmp_path / "cache.db")
+        base.execute("UPDATE Cache SET key = ?", (OTHER.key,))
+        base.commit()
+        base.close()
+        assert recall.lookup(OTHER) is None
+
+
+def test_a_store_that_is_no_database_is_this_machines_fault_and_named(tmp_path):
+    (tmp_path / "cache.db").write_bytes(b"not a database at all, but long enough to look at" * 50)
+    with pytest.raises(MachineError, match=r"--cache-dir") as caught:
+        Recall(tmp_path)
+    assert str(tmp_path) in str(caught.value)
+
+
+def test_a_folder_that_cannot_be_made_is_this_machines_fault(tmp_path):
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(MachineError):
+        Recall(tmp_path / "file" / "answers")
