@@ -1,0 +1,5 @@
+"""The embedded engine: fills cards with no key and no network, out of the words of the abstract alone."""
+
+from pipeline.engines.extractive.engine import ExtractiveEngine
+
+__all__ = ["ExtractiveEngine"]

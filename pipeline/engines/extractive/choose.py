@@ -1,0 +1,79 @@
+"""Which sentence states the problem, and which says what is proposed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pipeline.engines.extractive import cues
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pipeline.engines.extractive.sentence import Sentence
+
+_AND_PROPOSE = frozenset(
+    (link, verb) for link in ("and", "then") for verb in ("propose", "introduce", "present", "develop")
+)
+
+_STATED = 0.6
+"""A lower score says that the abstract states no such thing."""
+
+
+def choose_method(sentences: Sequence[Sentence], names: Sequence[str]) -> Sentence | None:
+    """Return the sentence that says what is proposed, or None where none does; `names` are the authors' own."""
+    naming = next((sentence for sentence in sentences if any(name in sentence.text for name in names)), None)
+    scores = [_method_score(sentence) + 0.4 * (sentence is naming) for sentence in sentences]
+    best = max(scores, default=0.0)
+    return sentences[scores.index(best)] if best >= _STATED else None
+
+
+def _method_score(sentence: Sentence) -> float:
+    roles = sentence.roles
+    score = 0.7 * roles.method + 0.9 * roles.objective - 0.3 * roles.background - 0.7 * roles.result - roles.other
+    score += {0: 0.0, 1: 0.9, 2: 1.7}[proposing(sentence)]
+    score += 0.2 * bool(sentence.bag & cues.KIND_NOUNS)
+    score += 0.2 * (not sentence.bag.isdisjoint({"novel", "new", "first"}))
+    score -= 0.4 * (not sentence.bag.isdisjoint(cues.FURTHER))
+    score -= 0.4 * ("(1)" in sentence.text)
+    return score - 0.08 * (sentence.number - 1)
+
+
+def proposing(sentence: Sentence) -> int:
+    """Return 2 where the authors propose something in `sentence`, 1 where they undertake something, else 0."""
+    level = 0
+    for place, word in enumerate(sentence.words):
+        speaks = word == "we" or (word in {"paper", "work", "article", "study"} and _this(sentence.words, place))
+        if not speaks:
+            continue
+        said = sentence.words[place + 1 : place + 5]
+        if any(verb in cues.INTRODUCE for verb in said):
+            return 2
+        if any(verb in cues.UNDERTAKE for verb in said):
+            level = 1
+    if level and any(pair in _AND_PROPOSE for pair in zip(sentence.words, sentence.words[1:], strict=False)):
+        return 2
+    return level
+
+
+def _this(words: Sequence[str], place: int) -> bool:
+    return place > 0 and words[place - 1] in {"this", "our", "present", "the"}
+
+
+def choose_problem(sentences: Sequence[Sentence], method: Sentence | None) -> Sentence | None:
+    """Return the sentence that states the gap, never the one that says what is proposed."""
+    others = [sentence for sentence in sentences if sentence is not method]
+    until = method.number if method is not None else len(sentences) + 1
+    best = max(others, key=lambda sentence: _problem_score(sentence, until), default=None)
+    return best if best is not None and _problem_score(best, until) >= _STATED else None
+
+
+def _problem_score(sentence: Sentence, until: int) -> float:
+    roles, bag = sentence.roles, sentence.bag
+    score = roles.background + 0.2 * roles.objective - 0.2 * roles.method - 1.2 * roles.result - roles.other
+    score += 0.4 * min(len(bag & cues.GAP), 3) + 0.4 * bool(bag & cues.STRONG_GAP)
+    score += 0.3 * bool(bag & cues.PRIOR)
+    score += 0.5 * bool(bag & cues.CONTRAST) - 0.25 * min(len(bag & cues.PRAISE), 3)
+    score -= {0: 0.0, 1: 0.4, 2: 1.2}[proposing(sentence)]
+    score -= 0.7 * ("we" in bag and not bag.isdisjoint({"find", "found", "observe"}))
+    # The gap is told last, right before what fills it.
+    return score + (0.5 * sentence.number / until if sentence.number < until else -0.5)

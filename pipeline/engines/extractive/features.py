@@ -1,0 +1,102 @@
+"""What the role model sees of an abstract: its words, who speaks, and where a sentence stands."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_TOKEN = re.compile(r"[a-z]+(?:'[a-z]+)?|[0-9][0-9.,]*%?|[%():;?!]")
+_AUTHORS = frozenset({"we", "our", "i"})
+_WORK = frozenset({"paper", "article", "study", "work", "thesis", "research", "tutorial", "chapter", "survey"})
+_TENTHS = 10
+
+
+def words(sentence: str) -> list[str]:
+    """Return the tokens of a sentence without markup: lower case, numbers as `#`, percentages `#%`, years `#y`."""
+    return [_shape(token) if token[0].isdigit() else token for token in _TOKEN.findall(sentence.lower())]
+
+
+def _shape(number: str) -> str:
+    if number[-1] == "%":
+        return "#%"
+    year = len(number) == len("2026") and number.isdigit() and number[:2] in {"19", "20"}
+    return "#y" if year else "#"
+
+
+def abstract_features(sentences: Sequence[Sequence[str]]) -> list[list[str]]:
+    """Return the features of each sentence of an abstract, given the words of each in order."""
+    speakers = [_speakers(tokens) for tokens in sentences]
+    heads = [_head(tokens) for tokens in sentences]
+    speaking = [any(mark[0] == "t" or mark.startswith("we=") for mark in marks) for marks in speakers]
+    count = len(sentences)
+    rows = []
+    for place, tokens in enumerate(sentences):
+        row = _own(tokens)
+        row += heads[place]
+        row += speakers[place]
+        row += _position(place, count)
+        row += _surroundings(speaking, place)
+        if place:
+            row += ["<" + mark for mark in heads[place - 1]]
+            row += ["<" + mark for mark in speakers[place - 1] if mark[0] == "t"]
+        if place + 1 < count:
+            row += [">" + mark for mark in heads[place + 1]]
+            row += [">" + mark for mark in speakers[place + 1] if mark[0] == "t"]
+        rows.append(row)
+    return rows
+
+
+def _own(tokens: Sequence[str]) -> list[str]:
+    row = ["w=" + token for token in dict.fromkeys(tokens)]
+    row += ["b=" + first + "_" + second for first, second in zip(tokens, tokens[1:], strict=False)]
+    row.append("len=" + str(min(len(tokens) // 6, 8)))
+    return row
+
+
+def _head(tokens: Sequence[str]) -> list[str]:
+    row = ["h" + str(place) + "=" + token for place, token in enumerate(tokens[:3])]
+    row.append("hh=" + "_".join(tokens[:2]))
+    row.append("hhh=" + "_".join(tokens[:3]))
+    return row
+
+
+def _speakers(tokens: Sequence[str]) -> list[str]:
+    """Return what the authors ("we ...") and their paper ("this paper ...") do in a sentence."""
+    marks = []
+    for place, token in enumerate(tokens[:-1]):
+        after = tokens[place + 1]
+        further = tokens[place + 2] if place + 2 < len(tokens) else None
+        if token in _AUTHORS:
+            marks.append("we=" + after)
+            if further is not None and token != "our":
+                marks.append("we2=" + further)
+        elif further is not None and after in _WORK and token in {"this", "the"}:
+            marks.append("tp=" + further)
+    present = set(tokens)
+    marks.append("haswe=" + str("we" in present or "our" in present))
+    marks.append("hasnum=" + str(any(token[0] == "#" for token in tokens)))
+    marks.append("pct=" + str(not present.isdisjoint({"#%", "%", "percent"})))
+    return marks
+
+
+def _position(place: int, count: int) -> list[str]:
+    row = [
+        "pos=" + str(place * _TENTHS // count),
+        "i=" + str(min(place, 9)),
+        "r=" + str(min(count - 1 - place, 9)),
+        "n=" + str(min(count, 15)),
+    ]
+    if place == 0:
+        row.append("first")
+    if place == count - 1:
+        row.append("last")
+    return row
+
+
+def _surroundings(speaking: Sequence[bool], place: int) -> list[str]:
+    before, here, after = any(speaking[:place]), speaking[place], any(speaking[place + 1 :])
+    pattern = f"pn={before:d}{here:d}{after:d}"
+    return [f"prevwe={before:d}", f"nextwe={after:d}", pattern, f"{pattern}-{place * 4 // len(speaking)}"]

@@ -1,0 +1,38 @@
+"""A sentence of an abstract as the engine reads it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from pipeline.engines.extractive.features import words
+from pipeline.engines.extractive.markup import Plain, demark
+from pipeline.engines.extractive.roles import RoleModel, Roles
+from pipeline.text import sentences
+
+
+class Sentence(NamedTuple):
+    """One sentence: its 1-based number, as written, without markup, its words, and its role."""
+
+    number: int
+    raw: str
+    plain: Plain
+    words: list[str]
+    bag: frozenset[str]
+    roles: Roles
+
+    @property
+    def text(self) -> str:
+        """The sentence without its markup."""
+        return self.plain.text
+
+
+def read_sentences(abstract: str, model: RoleModel) -> tuple[Sentence, ...]:
+    """Return the sentences of `abstract` in order, each with its role."""
+    raws = [abstract[span.start : span.end] for span in sentences(abstract)]
+    plains = [demark(raw) for raw in raws]
+    tokens = [words(plain.text) for plain in plains]
+    rows = zip(raws, plains, tokens, model.roles(tokens), strict=True)
+    return tuple(
+        Sentence(number, raw, plain, spoken, frozenset(spoken), roles)
+        for number, (raw, plain, spoken, roles) in enumerate(rows, start=1)
+    )

@@ -1,0 +1,52 @@
+"""The verbs by which results are claimed, with their forms."""
+
+from __future__ import annotations
+
+_IRREGULAR = {
+    "cut": ("cut", "cuts", "cutting"),
+    "beat": ("beat", "beats", "beating"),
+    "speed": ("speed", "speeds", "speeding"),
+    "set": ("set", "sets", "setting"),
+    "run": ("run", "runs", "running", "ran"),
+    "keep": ("keep", "keeps", "kept", "keeping"),
+    "find": ("find", "finds", "found", "finding"),
+    "show": ("show", "shows", "showed", "shown", "showing"),
+    "prove": ("prove", "proves", "proved", "proven", "proving"),
+    "lead": ("lead", "leads", "led", "leading"),
+    "lose": ("lose", "loses", "lost", "losing"),
+    "excel": ("excel", "excels", "excelled", "excelling"),
+    "shrink": ("shrink", "shrinks", "shrank", "shrinking"),
+    "drop": ("drop", "drops", "dropped", "dropping"),
+}
+
+
+def _forms(verb: str) -> tuple[str, ...]:
+    if verb in _IRREGULAR:
+        return _IRREGULAR[verb]
+    if verb.endswith("e"):
+        return (verb, verb + "s", verb + "d", verb[:-1] + "ing")
+    third = verb + ("es" if verb.endswith(("s", "x", "ch", "sh")) else "s")
+    return (verb, third, verb + "ed", verb + "ing")
+
+
+def _all_forms(verbs: str) -> frozenset[str]:
+    return frozenset(form for verb in verbs.split() for form in _forms(verb))
+
+
+BEAT = _all_forms("outperform surpass exceed beat excel")
+RAISE = _all_forms("improve increase boost enhance accelerate raise strengthen speed double")
+LOWER = _all_forms(
+    "reduce decrease lower cut save halve mitigate alleviate minimize suppress shrink eliminate lessen prevent drop"
+)
+ATTAIN = _all_forms("achieve attain reach obtain yield exhibit deliver gain set")
+KEEP = _all_forms("maintain retain preserve match keep")
+REACH_OUT = _all_forms(
+    "generalize generalise scale transfer run converge perform capture balance recover catalyze require help offer benefit degrade decline"
+)
+FIND = _all_forms(
+    "find show reveal demonstrate prove confirm observe suggest indicate validate verify establish showcase discover uncover conclude highlight"
+)
+
+CHANGE = RAISE | LOWER
+CLAIM = BEAT | CHANGE | ATTAIN | KEEP
+"""Verbs of which each starts a claim of its own."""
