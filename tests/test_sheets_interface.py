@@ -16,7 +16,7 @@ def test_every_suffix_has_a_sheet_that_knows_it(suffix: str):
 
 @pytest.mark.parametrize("suffix", [".docx", "", "html"])
 def test_an_unknown_suffix_is_refused_with_the_known_ones(suffix: str):
-    with pytest.raises(UsageError, match=r"\.md, \.csv"):
+    with pytest.raises(UsageError, match=r"\.html, \.md, \.csv"):
         renderer_for(suffix)
 
 

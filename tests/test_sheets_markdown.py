@@ -81,7 +81,7 @@ def test_a_paper_without_gains_says_so_and_what_is_missing_stands_there():
     section = text[text.index("### 4.") : text.index("## applications")]
     assert "No claimed gain." in section
     assert section.count("*not stated*") == 3
-    assert "**Not stated in the abstract:** magnitude, code" in section
+    assert "**Not stated:** magnitude, code" in section
 
 
 def test_what_is_not_in_the_abstract_is_marked_in_words():

@@ -81,7 +81,7 @@ def _paper_rows(paper: Entry) -> Iterator[dict[str, str]]:
         "method": paper.method.text,
         "not_stated": _JOINED.join(paper.not_stated),
         "unsupported": _JOINED.join(paper.unsupported),
-        "unclaimed_values": _JOINED.join(paper.unclaimed),
+        "unclaimed_values": _JOINED.join(figure.text for figure in paper.unclaimed),
         "flags": _JOINED.join(paper.flags),
         "links": _JOINED.join(address.text for address in paper.links),
         "state": "ok",

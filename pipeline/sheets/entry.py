@@ -86,10 +86,27 @@ class Entry:
     gains: tuple[GainLine, ...]
     links: tuple[Address, ...]
     unsupported: tuple[str, ...]
-    unclaimed: tuple[str, ...]
+    unclaimed: tuple[Part, ...]
     not_stated: tuple[str, ...]
     flags: tuple[str, ...]
     sources: tuple[str, ...]
+
+    @property
+    def named(self) -> bool:
+        """Whether the heading is a name, not the bare id."""
+        return bool(self.system or self.card.paper.title)
+
+    @property
+    def published(self) -> str:
+        """Venue and year, the year once."""
+        venue, year = readable(self.card.paper.venue or ""), str(self.card.paper.year or "")
+        return venue if year in venue else f"{venue} {year}".strip()
+
+    @property
+    def multiplier(self) -> float:
+        """The largest figure told as a multiple (`3.67x`), 0 without one."""
+        figures = [figure for gain in self.gains for figure in gain.figures]
+        return max((figure.amount for figure in figures if figure.unit == "x" and figure.amount), default=0)
 
     def words(self, part: Part) -> tuple[str, ...]:
         """Return the parts of the abstract that carry `part`, as they stand there."""
@@ -131,7 +148,7 @@ def entry(number: int, card: Card) -> Entry:
         gains=tuple(_gain_line(card, at, gain, doubted) for at, gain in enumerate(card.claimed_gains)),
         links=tuple(_addresses(card)),
         unsupported=tuple(f"“{readable(item.text)}”: {readable(item.reason)}" for item in review.unsupported),
-        unclaimed=tuple(readable(value.text) for value in review.unclaimed_values),
+        unclaimed=tuple(_figure(card, value).part for value in review.unclaimed_values),
         not_stated=tuple(map(readable, review.not_stated)),
         flags=tuple(readable(flag).replace("-", " ") for flag in review.flags),
         sources=tuple(source_label(source.path, source.position) for source in card.paper.sources),

@@ -12,7 +12,7 @@ from pipeline.errors import UsageError
 from pipeline.failure import Failure, State
 from pipeline.record import Record
 
-_MODULES = {".md": "markdown", ".csv": "csv"}
+_MODULES = {".html": "html", ".md": "markdown", ".csv": "csv"}
 
 SUFFIXES = tuple(_MODULES)
 """The suffixes that name a format."""

@@ -93,7 +93,7 @@ def _lines(entry: Entry) -> Iterator[tuple[str, str]]:
 def _review(entry: Entry) -> Iterator[tuple[str, str]]:
     yield WORDS["look_up"], _listed(entry.not_stated)
     yield WORDS["unsupported"], _listed(entry.unsupported, "; ")
-    yield WORDS["unclaimed"], _listed(entry.unclaimed)
+    yield WORDS["unclaimed"], _listed(figure.text for figure in entry.unclaimed)
     yield WORDS["flags"], _listed(entry.flags)
     yield WORDS["links"], ", ".join(map(_address, entry.links))
     identity = one_line(entry.card.paper.id)
