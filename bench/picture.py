@@ -15,9 +15,17 @@ _NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 _SIZE = "1280,1360"
 # A browser that phones home, or keeps a profile, has no place in a build.
 _OPTIONS = (
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync", "--hide-scrollbars", "--force-color-profile=srgb",
-)  # fmt: skip
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--hide-scrollbars",
+    "--force-color-profile=srgb",
+)
 _LONGEST = 120
 """Seconds after which a browser that hangs is given up."""
 
