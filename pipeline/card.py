@@ -12,7 +12,6 @@ from pipeline.paper import Paper
 from pipeline.record import Record
 
 
-
 class Verdict(StrEnum):
     """How an evidence or a value was found in the abstract."""
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from pipeline.engines.interface import EngineName
 from pipeline.errors import UsageError
-from pipeline.promptfiles import read_taxonomy, read_template
+from pipeline.promptfiles import read_repair, read_taxonomy, read_template
 from pipeline.run import AskedJourney, EmbeddedJourney
 
 if TYPE_CHECKING:
@@ -80,6 +80,7 @@ def _embedded(taxonomy: Taxonomy) -> EmbeddedJourney:
 
 
 def _asked(choices: Choices, taxonomy: Taxonomy, stack: ExitStack) -> AskedJourney:
+    from pipeline.desk import Desk  # noqa: PLC0415
     from pipeline.engines.openai import OpenAIEngine, Patience  # noqa: PLC0415
     from pipeline.engines.openai.endpoint import OPENAI_ADDRESS, endpoint  # noqa: PLC0415
     from pipeline.prompt import Asking  # noqa: PLC0415
@@ -89,10 +90,7 @@ def _asked(choices: Choices, taxonomy: Taxonomy, stack: ExitStack) -> AskedJourn
         raise UsageError(f"{choices.base_url}: which model? Name one that this address serves with --model.")
     place = endpoint(choices.base_url or OPENAI_ADDRESS, choices.key)
     asking = Asking(place.address, choices.model or DEFAULT_MODEL, read_template(choices.prompt), taxonomy)
-    return AskedJourney(
-        asking=asking,
-        asker=OpenAIEngine(place, Patience(choices.retries, choices.timeout)),
-        recall=stack.enter_context(Recall(choices.cache_dir or default_folder())),
-        concurrency=choices.concurrency,
-        refresh=choices.refresh,
-    )
+    asker = OpenAIEngine(place, Patience(choices.retries, choices.timeout, choices.concurrency))
+    recall = stack.enter_context(Recall(choices.cache_dir or default_folder()))
+    desk = Desk(asking, asker, recall, read_repair(), refresh=choices.refresh)
+    return AskedJourney(desk, asker, choices.concurrency)

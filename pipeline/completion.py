@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -18,6 +18,11 @@ class Usage:
     cached: int | None = None
     output: int | None = None
     reasoning: int | None = None
+
+    def __add__(self, other: Usage) -> Usage:
+        """Return both together; what one of them does not tell counts as nothing, what neither tells is null."""
+        pairs = zip(astuple(self), astuple(other), strict=True)
+        return Usage(*(None if a is None and b is None else (a or 0) + (b or 0) for a, b in pairs))
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import re
 import unicodedata
 
 from pydantic import Field
@@ -12,8 +11,6 @@ from pipeline.record import Record
 
 SCHEMES = ("arxiv", "openreview", "doi", "pmid", "key")
 """Schemes of ids that come from a source, strongest first; `abs` is ours."""
-
-_SPACE = re.compile(r"\s+")
 
 
 class Source(Record):
@@ -43,7 +40,7 @@ class Paper(Record):
 
 def normal_form(abstract: str) -> str:
     """Return the form in which two readings of one abstract are equal: NFKC, single spaces, no ends."""
-    return _SPACE.sub(" ", unicodedata.normalize("NFKC", abstract)).strip()
+    return " ".join(unicodedata.normalize("NFKC", abstract).split())
 
 
 def digest(abstract: str) -> str:

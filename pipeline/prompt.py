@@ -19,18 +19,21 @@ from pipeline.extraction import extraction_schema, schema_fingerprint
 from pipeline.text import sentences
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
     from pipeline.paper import Paper
     from pipeline.taxonomy import Taxonomy
 
-_SHAPE = re.compile(r"\A---\n(?P<head>.*?)\n---\n# system\n(?P<system>.*?)\n# user\n(?P<user>.*)\Z", re.DOTALL)
+_SHAPE = re.compile(r"\A---\n(?P<head>.*?)\n---\n# system\n(?P<system>.*?)(?:\n# user\n(?P<user>.*))?\Z", re.DOTALL)
 _FIELD = re.compile(r"^(?P<key>[a-z]+):\s*(?P<value>.+?)\s*$", re.MULTILINE)
 _TAG = re.compile(r"<\s*(/?)\s*abstract\s*>", re.IGNORECASE)
+_REPLY_TAG = re.compile(r"<\s*(/?)\s*reply\s*>", re.IGNORECASE)
 _INNER_SPACE = re.compile(r"\s+")
 
 
 @dataclass(frozen=True)
 class Template:
-    """A prompt file taken apart: front matter, the fixed system part, the user part."""
+    """A prompt file taken apart: front matter, the system part, the user part (empty in a repair)."""
 
     name: str
     version: str
@@ -44,11 +47,11 @@ class Template:
         return f"{self.name}@{self.fingerprint}"
 
 
-def template_from(text: str, origin: str) -> Template:
+def template_from(text: str, origin: str, placeholders: Collection[str] = ("{areas}", "{sentences}")) -> Template:
     """Return the template that `text` writes.
 
     Raises:
-        UsageError: front matter, `# system` or `# user` is missing, or a placeholder is.
+        UsageError: the front matter, the system part or one of the `placeholders` is missing.
     """
     shape = _SHAPE.match(text.replace("\r\n", "\n"))
     if shape is None:
@@ -59,19 +62,20 @@ def template_from(text: str, origin: str) -> Template:
     for key in ("name", "version"):
         if key not in head:
             raise UsageError(f"{origin}: the front matter has no '{key}'. Add a line '{key}: ...'.")
-    for part, placeholder in (("system", "{areas}"), ("user", "{sentences}")):
-        if placeholder not in shape[part]:
-            raise UsageError(f"{origin}: the {part} part has no {placeholder}. Put it where that text belongs.")
-    return Template(
-        head["name"], head["version"], shape["system"], shape["user"], sha256(text.encode()).hexdigest()[:8]
-    )
+    parts = (shape["system"], shape["user"] or "")
+    for placeholder in placeholders:
+        if placeholder not in "".join(parts):
+            raise UsageError(f"{origin}: there is no {placeholder}. Put it where that text belongs.")
+    return Template(head["name"], head["version"], *parts, sha256(text.encode()).hexdigest()[:8])
 
 
 @dataclass(frozen=True)
 class Asking:
-    """What is equal for every ask of a run: where to, which model, which template, areas, mode.
+    """What is equal for every ask of a run: where to, which model, which template, areas and form.
 
     Attributes:
+        output_mode: how structure is asked for.
+        room: tokens that a reply may take, under the name `room_name` (null: not sent).
         parameters: further fields of the body, such as `temperature`.
     """
 
@@ -80,7 +84,9 @@ class Asking:
     template: Template
     taxonomy: Taxonomy
     output_mode: OutputMode = OutputMode.JSON_SCHEMA
-    parameters: dict[str, Any] = field(default_factory=dict, hash=False)
+    room: int = 8192
+    room_name: str | None = "max_completion_tokens"
+    parameters: Mapping[str, Any] = field(default_factory=lambda: {"temperature": 0}, hash=False)
 
     @cached_property
     def schema(self) -> dict[str, Any]:
@@ -110,17 +116,24 @@ class Asking:
             return {"type": "json_schema", "json_schema": named}
         return {"type": "json_object"} if self.output_mode is OutputMode.JSON_OBJECT else None
 
-    def request(self, paper: Paper) -> Request:
-        """Return the ask for `paper`."""
+    def request(self, paper: Paper, remark: str = "") -> Request:
+        """Return the ask for `paper`; a `remark` goes behind the fixed part, before the paper."""
         user = self.template.user.replace("{sentences}", _as_data(numbered(paper.abstract)))
         body: dict[str, Any] = {
             "model": self.model,
-            "messages": [{"role": "system", "content": self.system}, {"role": "user", "content": user}],
+            "messages": [{"role": "system", "content": self.system + remark}, {"role": "user", "content": user}],
             **self.parameters,
         }
         if self.response_format is not None:
             body["response_format"] = self.response_format
+        if self.room_name is not None:
+            body[self.room_name] = self.room
         return Request(self.address, self.output_mode, body)
+
+
+def remark(template: Template, errors: str, reply: str) -> str:
+    """Return what a repair says of the reply that came before and of what is wrong with it."""
+    return template.system.replace("{errors}", errors).replace("{reply}", _REPLY_TAG.sub(r"‹\1reply›", reply))
 
 
 def numbered(abstract: str) -> str:

@@ -20,6 +20,12 @@ def read_template(path: Path | None = None) -> Template:
     return template_from(_text(place), str(place))
 
 
+def read_repair() -> Template:
+    """Return the packed `repair.md`."""
+    place = _packed("repair.md")
+    return template_from(_text(place), str(place), ("{errors}", "{reply}"))
+
+
 def read_taxonomy(path: Path | None = None) -> Taxonomy:
     """Return the taxonomy at `path`, else the packed `areas.toml` with the areas of ICLR."""
     return taxonomy_from_toml(_text(path or _packed("areas.toml")))

@@ -1,4 +1,4 @@
-"""The door to the cache: raw replies under the key of exactly what was asked.
+"""The door to the cache: bytes under a key, such as raw replies under the key of exactly what was asked.
 
 diskcache unpickles what it reads by default, so a planted file could run code (CVE-2025-69872).
 Nothing here is ever pickled: keys are text, values are bytes behind a checksum, and a row of any
@@ -17,7 +17,6 @@ import platformdirs
 from diskcache.core import MODE_RAW, UNKNOWN
 
 from pipeline.errors import MachineError
-from pipeline.exchange import Reply, Request
 
 _CHECKSUM_SIZE = 16
 _OWNER_ONLY = 0o700
@@ -82,22 +81,22 @@ class Recall:
         except _FAULTS as error:
             raise self._broken(error) from error
 
-    def lookup(self, request: Request) -> Reply | None:
-        """Return the answer kept for exactly this request."""
+    def lookup(self, key: str) -> bytes | None:
+        """Return what is kept under exactly this key."""
         try:
-            kept = self._store.get(request.key)
+            kept = self._store.get(key)
         except _FAULTS as error:
             raise self._broken(error) from error
         if kept is None:
             return None
-        checksum, raw = kept[:_CHECKSUM_SIZE], kept[_CHECKSUM_SIZE:]
+        checksum, value = kept[:_CHECKSUM_SIZE], kept[_CHECKSUM_SIZE:]
         # A value that is not what was kept is as good as none: the paper is asked again.
-        return Reply(raw) if checksum == _checksum(request.key, raw) else None
+        return value if checksum == _checksum(key, value) else None
 
-    def keep(self, request: Request, reply: Reply) -> None:
-        """Keep the answer; when this returns it is on disk."""
+    def keep(self, key: str, value: bytes) -> None:
+        """Keep `value`; when this returns it is on disk."""
         try:
-            self._store.set(request.key, _checksum(request.key, reply.raw) + reply.raw)
+            self._store.set(key, _checksum(key, value) + value)
         except _FAULTS as error:
             raise self._broken(error) from error
 
@@ -117,5 +116,5 @@ class Recall:
         )
 
 
-def _checksum(key: str, raw: bytes) -> bytes:
-    return hashlib.sha256(key.encode() + raw).digest()[:_CHECKSUM_SIZE]
+def _checksum(key: str, value: bytes) -> bytes:
+    return hashlib.sha256(key.encode() + value).digest()[:_CHECKSUM_SIZE]

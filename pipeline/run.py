@@ -8,28 +8,25 @@ better parser or checker costs no tokens.
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
 from pipeline.card import Provenance
-from pipeline.completion import Usage, completion
-from pipeline.engines.interface import AskFailed
-from pipeline.extraction import Extraction, extraction_schema, schema_fingerprint
+from pipeline.extraction import extraction_schema, schema_fingerprint
 from pipeline.failure import FailedPaper, Failure, State
 from pipeline.ground import ground
 from pipeline.order import work_in_order
-from pipeline.parse import Unusable, parse
+from pipeline.parse import Unusable
 from pipeline.tally import Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from pipeline.desk import Desk
     from pipeline.engines.interface import Asker, Extractor
-    from pipeline.exchange import Request
     from pipeline.paper import Paper
     from pipeline.prompt import Asking
-    from pipeline.recall import Recall
     from pipeline.taxonomy import Taxonomy
 
 _RAW_KEPT = 2_000
@@ -88,107 +85,61 @@ class EmbeddedJourney:
         return Outcome(card=ground(paper, self.extractor.extract(paper), self.provenance))
 
 
-@dataclass(frozen=True)
 class AskedJourney:
     """Papers through a model that is asked, or was asked before.
 
-    Attributes:
+    Args:
+        desk: asks and recalls.
+        asker: what the desk asks, closed at the end.
         concurrency: asks in flight at once.
-        refresh: ask again although an answer is known.
     """
 
-    asking: Asking
-    asker: Asker
-    recall: Recall
-    concurrency: int
-    refresh: bool = False
+    def __init__(self, desk: Desk, asker: Asker, concurrency: int) -> None:
+        self._desk = desk
+        self._asker = asker
+        self._concurrency = concurrency
 
-    @cached_property
+    @property
     def provenance(self) -> Provenance:
-        """What the cards say of their making."""
-        return Provenance(
-            engine="openai",
-            model=self.asking.model,
-            prompt=self.asking.template.label,
-            schema_=self.asking.schema_label,
-            output_mode=self.asking.output_mode,
-        )
+        """What the cards say of their making, as far as it is decided by now."""
+        return _provenance(self._desk.asking)
 
     @property
     def address(self) -> str:
         """Where papers are sent."""
-        return self.asking.address
+        return self._desk.asking.address
 
     def run(self, papers: Iterable[Paper], sink: Callable[[Outcome], None]) -> None:
         """Recall or ask for, then check, the card of each paper."""
         asyncio.run(self._all(papers, sink))
 
     async def _all(self, papers: Iterable[Paper], sink: Callable[[Outcome], None]) -> None:
-        desk = _Desk(self)
-        window = max(_WINDOW, 4 * self.concurrency)
+        workers = self._concurrency
         try:
-            await work_in_order(papers, desk.outcome, sink, workers=self.concurrency, window=window)
+            await work_in_order(papers, self._outcome, sink, workers=workers, window=max(_WINDOW, 4 * workers))
         finally:
-            await self.asker.close()
+            await self._asker.close()
 
-
-@dataclass(frozen=True)
-class _Told:
-    """What one ask, or one recall, came to."""
-
-    result: Extraction | Unusable
-    requests: int = 0
-    from_cache: bool = False
-    usage: Usage = field(default_factory=Usage)
-
-
-class _Desk:
-    """Asks each key once: papers with equal abstracts under two ids share one answer."""
-
-    def __init__(self, journey: AskedJourney) -> None:
-        self._journey = journey
-        self._areas = frozenset(journey.asking.taxonomy.names)
-        self._asks: dict[str, asyncio.Task[_Told]] = {}
-
-    async def outcome(self, paper: Paper) -> Outcome:
-        """Return where `paper` ends."""
+    async def _outcome(self, paper: Paper) -> Outcome:
         missing = _without_abstract(paper)
         if missing is not None:
             return missing
-        told = await self._told(self._journey.asking.request(paper))
+        told = await self._desk.tell(paper)
         if isinstance(told.result, Unusable):
             failure = _failure(paper, told.result, told.requests)
             return Outcome(None, failure, told.requests, told.from_cache, told.usage)
-        card = ground(paper, told.result, self._journey.provenance)
+        card = ground(paper, told.result, _provenance(told.asking))
         return Outcome(card, None, told.requests, told.from_cache, told.usage)
 
-    async def _told(self, request: Request) -> _Told:
-        running = self._asks.get(request.key)
-        if running is not None:
-            return replace(await asyncio.shield(running), requests=0, from_cache=True)
-        task = self._asks[request.key] = asyncio.ensure_future(self._tell(request))
-        told = await task
-        if isinstance(told.result, Extraction):
-            del self._asks[request.key]  # from here on the cache knows it; a failure must not be asked twice
-        return told
 
-    async def _tell(self, request: Request) -> _Told:
-        known = None if self._journey.refresh else self._recalled(request)
-        if known is not None:
-            return _Told(known, from_cache=True)
-        try:
-            answer = await self._journey.asker.ask(request)
-        except AskFailed as failed:
-            return _Told(Unusable(failed.state, str(failed), failed.raw), requests=failed.attempts)
-        result = parse(answer.reply, self._areas)
-        if isinstance(result, Extraction):
-            self._journey.recall.keep(request, answer.reply)
-        return _Told(result, requests=answer.attempts, usage=completion(answer.reply).usage)
-
-    def _recalled(self, request: Request) -> Extraction | None:
-        reply = self._journey.recall.lookup(request)
-        result = None if reply is None else parse(reply, self._areas)
-        return result if isinstance(result, Extraction) else None
+def _provenance(asking: Asking) -> Provenance:
+    return Provenance(
+        engine="openai",
+        model=asking.model,
+        prompt=asking.template.label,
+        schema_=asking.schema_label,
+        output_mode=asking.output_mode,
+    )
 
 
 def _failure(paper: Paper, unusable: Unusable, attempts: int) -> Failure:

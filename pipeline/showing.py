@@ -36,7 +36,7 @@ def shown(inputs: Sequence[str], reader: str | None, picked: str | None) -> Iter
         return
     for file in papers.files:
         yield f"{file.path}: {file.format}, {file.papers} papers, {file.duplicates} of them met before"
-    yield f"{papers.count} different papers in {papers.sources} places"
+    yield f"{len(papers)} different papers in {papers.sources} places"
 
 
 def _cards(cards: Iterable[Card], picked: str | None) -> Iterator[str]:

@@ -5,32 +5,30 @@ import diskcache
 import pytest
 
 from pipeline.errors import MachineError
-from pipeline.exchange import OutputMode, Reply, Request
 from pipeline.recall import Recall
 
-REQUEST = Request("http://127.0.0.1/v1", OutputMode.TEXT, {"model": "m", "messages": []})
-OTHER = Request("http://127.0.0.1/v1", OutputMode.TEXT, {"model": "n", "messages": []})
-REPLY = Reply(b'{"choices": []}')
+KEY, OTHER = "a" * 64, "b" * 64
+VALUE = b'{"choices": []}'
 
 
-def test_what_is_kept_is_found_by_exactly_that_request(tmp_path):
+def test_what_is_kept_is_found_by_exactly_that_key(tmp_path):
     with Recall(tmp_path / "answers") as recall:
-        recall.keep(REQUEST, REPLY)
-        assert recall.lookup(REQUEST) == REPLY
+        recall.keep(KEY, VALUE)
+        assert recall.lookup(KEY) == VALUE
         assert recall.lookup(OTHER) is None
 
 
 def test_answers_outlive_the_process_that_kept_them(tmp_path):
     with Recall(tmp_path) as recall:
-        recall.keep(REQUEST, REPLY)
+        recall.keep(KEY, VALUE)
     with Recall(tmp_path) as again:
-        assert again.lookup(REQUEST) == REPLY
+        assert again.lookup(KEY) == VALUE
 
 
 def test_two_stores_on_one_folder_see_each_others_answers(tmp_path):
     with Recall(tmp_path) as one, Recall(tmp_path) as two:
-        one.keep(REQUEST, REPLY)
-        assert two.lookup(REQUEST) == REPLY
+        one.keep(KEY, VALUE)
+        assert two.lookup(KEY) == VALUE
 
 
 def test_the_folder_is_the_owners_alone(tmp_path):
@@ -42,48 +40,46 @@ def test_nothing_is_ever_evicted_even_from_a_folder_that_was_set_to(tmp_path):
     diskcache.Cache(str(tmp_path), eviction_policy="least-recently-stored", size_limit=1000).close()
     with Recall(tmp_path) as recall:
         for number in range(50):
-            request = Request("a", OutputMode.TEXT, {"model": str(number)})
-            recall.keep(request, Reply(b"x" * 10_000))
-        first = Request("a", OutputMode.TEXT, {"model": "0"})
-        assert recall.lookup(first) == Reply(b"x" * 10_000)
+            recall.keep(str(number), b"x" * 10_000)
+        assert recall.lookup("0") == b"x" * 10_000
 
 
 def test_a_pickled_value_is_refused_unread(tmp_path):
     planted = diskcache.Cache(str(tmp_path))
-    planted.set(REQUEST.key, ("a", "tuple"))
+    planted.set(KEY, ("a", "tuple"))
     planted.close()
     with Recall(tmp_path) as recall, pytest.raises(MachineError, match="did not write"):
-        recall.lookup(REQUEST)
+        recall.lookup(KEY)
 
 
 def test_a_row_that_points_at_a_file_is_refused_unread(tmp_path):
     secret = tmp_path / "secret.txt"
     secret.write_bytes(b"secret")
     with Recall(tmp_path / "answers") as recall:
-        recall.keep(REQUEST, REPLY)
+        recall.keep(KEY, VALUE)
         base = sqlite3.connect(tmp_path / "answers" / "cache.db")
         base.execute("UPDATE Cache SET mode = 2, filename = '../secret.txt', value = NULL")
         base.commit()
         base.close()
         with pytest.raises(MachineError, match="did not write"):
-            recall.lookup(REQUEST)
+            recall.lookup(KEY)
 
 
 def test_a_value_that_was_changed_on_disk_is_as_good_as_none(tmp_path):
     with Recall(tmp_path) as recall:
-        recall.keep(REQUEST, REPLY)
+        recall.keep(KEY, VALUE)
         base = sqlite3.connect(tmp_path / "cache.db")
         base.execute("UPDATE Cache SET value = ?", (b"x" * 40,))
         base.commit()
         base.close()
-        assert recall.lookup(REQUEST) is None
+        assert recall.lookup(KEY) is None
 
 
 def test_an_answer_moved_to_another_key_is_not_served(tmp_path):
     with Recall(tmp_path) as recall:
-        recall.keep(REQUEST, REPLY)
+        recall.keep(KEY, VALUE)
         base = sqlite3.connect(tmp_path / "cache.db")
-        base.execute("UPDATE Cache SET key = ?", (OTHER.key,))
+        base.execute("UPDATE Cache SET key = ?", (OTHER,))
         base.commit()
         base.close()
         assert recall.lookup(OTHER) is None

@@ -30,7 +30,7 @@ class Reading:
 def make_cards(reading: Reading, choices: Choices, outputs: Outputs, *, quiet: bool) -> Tally:
     """Read the inputs, take every paper to its end and write what comes out."""
     papers = read_papers(reading.inputs, reading.format)
-    total = min(papers.count, reading.limit or papers.count)
+    total = min(len(papers), reading.limit or len(papers))
     with ExitStack() as stack:
         way = journey(choices, stack)
         made_by = way.provenance

@@ -24,6 +24,11 @@ def schema(record: Annotated[RecordName, typer.Argument(help="Which record.")]) 
     from pipeline.record import Record  # noqa: PLC0415
     from pipeline.runrecord import RunRecord  # noqa: PLC0415
 
-    kinds: dict[RecordName, type[Record]] = {RecordName.CARD: Card, RecordName.FAILURE: Failure, RecordName.RUN: RunRecord}
+    kinds: dict[RecordName, type[Record]]
+    kinds = {
+        RecordName.CARD: Card,
+        RecordName.FAILURE: Failure,
+        RecordName.RUN: RunRecord,
+    }
     told = kinds[record].model_json_schema(by_alias=True, mode="serialization")
     typer.echo(json.dumps(told, indent=2, ensure_ascii=False))

@@ -56,6 +56,20 @@ class AskFailed(Exception):  # noqa: N818 - it ends one ask, not the run
         self.raw = raw
 
 
+class NotSupported(Exception):  # noqa: N818 - the ask is put in another form and sent again
+    """The model or server does not take a field of the request's body.
+
+    Attributes:
+        field: the body's field.
+        attempts: requests that were sent.
+    """
+
+    def __init__(self, field: str, message: str, attempts: int = 1) -> None:
+        super().__init__(message)
+        self.field = field
+        self.attempts = attempts
+
+
 class Asker(Protocol):
     """Sends a request to a model and brings the reply."""
 
@@ -64,6 +78,7 @@ class Asker(Protocol):
 
         Raises:
             AskFailed: this ask came to nothing.
+            NotSupported: it must be put in another form.
             ProviderError: no ask can succeed; the run must stop.
         """
 

@@ -10,7 +10,7 @@ from pipeline.errors import UsageError
 
 OPENAI_ADDRESS = "https://api.openai.com/v1"
 
-_PLACEHOLDER_KEY = "none"  # a local server wants none, the SDK wants something
+_PLACEHOLDER_KEY = "no-key-was-given"  # a local server wants none, the SDK wants something
 
 
 @dataclass(frozen=True)

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any
 
+from pipeline.engines.interface import NotSupported
 from pipeline.failure import State
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-_TRY_AGAIN = frozenset({408, 409, 429})
+_TRY_AGAIN = frozenset({408, 409})
+_TOO_MANY = 429
+_BODY_REFUSED = frozenset({400, 415, 422, 501})
 _SERVER_ERROR = 500
 _NEVER_FOR_ANYONE = frozenset({401, 402, 403, 404, 405, 407})
 _REDIRECT = range(300, 400)
@@ -23,6 +27,17 @@ _MENDS = {401: _KEY, 403: _KEY, 407: _KEY, 402: "Add credit at the provider, the
 _QUOTA = frozenset({"insufficient_quota", "billing_hard_limit_reached", "billing_not_active", "insufficient_credits"})
 _NO_MODEL = frozenset({"model_not_found", "invalid_model", "DeploymentNotFound"})
 _TOO_LONG = frozenset({"context_length_exceeded", "string_above_max_length"})
+_LENGTH = re.compile(r"context (?:length|window|size)|too (?:long|large)|exceeds? .*(?:tokens|context)", re.IGNORECASE)
+_ROOM_TOO_LARGE = re.compile(r"max_(?:completion_)?tokens\W+.{0,40}\btoo large", re.IGNORECASE)
+_ROOM = ("max_completion_tokens", "max_tokens")
+_FIELDS = {
+    "response_format": re.compile(r"response_format|json_schema|json_object|structured output|guided_json|grammar"),
+    "max_completion_tokens": re.compile(r"max_completion_tokens(?! instead)(?!' instead)"),
+    "max_tokens": re.compile(r"\bmax_tokens\b"),
+    "temperature": re.compile(r"\btemperature\b"),
+}
+"""The fields of a body that some model or server refuses, by how their errors speak of them."""
+
 _FILTERED = frozenset({"content_filter", "content_policy_violation"})
 
 
@@ -37,6 +52,10 @@ class TryAgain(Exception):  # noqa: N818 - a signal to the retry loop
         super().__init__(message)
         self.wait = wait
         self.raw = raw
+
+
+class RateLimited(TryAgain):
+    """A 429 that passes when we go more slowly."""
 
 
 class NotThisPaper(Exception):  # noqa: N818 - one paper's end, not the run's
@@ -81,17 +100,22 @@ class Refusal:
         """What the server says, short."""
         return str(self.error.get("message") or self.text.strip()[:200] or "no message")
 
+    @property
+    def told_of(self) -> str:
+        """The field that the error names, else all that it says."""
+        return str(self.error.get("param") or self.message)
+
     def __str__(self) -> str:
         return f"HTTP {self.status}: {self.message}"
 
 
-def fault(refusal: Refusal) -> TryAgain | NotThisPaper | Nobody:
+def fault(refusal: Refusal) -> TryAgain | NotThisPaper | NotSupported | Nobody:
     """Return what `refusal` means, as the exception to raise.
 
     Types and codes decide before the status: an exhausted quota comes as a 429, and waiting for
     it never helps.
     """
-    return _by_mark(refusal) or _by_status(refusal)
+    return _by_mark(refusal) or _by_field(refusal) or _by_status(refusal)
 
 
 def _by_mark(refusal: Refusal) -> NotThisPaper | Nobody | None:
@@ -105,8 +129,22 @@ def _by_mark(refusal: Refusal) -> NotThisPaper | Nobody | None:
     return NotThisPaper(State.TOO_LONG, told, refusal.text) if marks & _TOO_LONG else None
 
 
+def _by_field(refusal: Refusal) -> NotSupported | NotThisPaper | None:
+    """Read a refusal of the body: of one field of it, or of its length where no code says so."""
+    if refusal.status not in _BODY_REFUSED:
+        return None
+    field = next((name for name, words in _FIELDS.items() if words.search(refusal.told_of)), None)
+    if _LENGTH.search(refusal.message):
+        # Too much room was asked for, or the prompt itself is too long: the message speaks of both.
+        too_much_room = field in _ROOM and _ROOM_TOO_LARGE.search(refusal.message)
+        return NotSupported(str(field), str(refusal)) if too_much_room else NotThisPaper(State.TOO_LONG, str(refusal))
+    return NotSupported(field, str(refusal)) if field else None
+
+
 def _by_status(refusal: Refusal) -> TryAgain | NotThisPaper | Nobody:
     told, status = str(refusal), refusal.status
+    if status == _TOO_MANY:
+        return RateLimited(told, server_wait(refusal.headers), refusal.text)
     if status in _TRY_AGAIN or status >= _SERVER_ERROR:
         return TryAgain(told, server_wait(refusal.headers), refusal.text)
     if status in _NEVER_FOR_ANYONE or status in _REDIRECT:

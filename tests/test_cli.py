@@ -1,0 +1,299 @@
+import json
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+import pytest
+from completions import ANSWER, completion, error
+
+from pipeline.__main__ import main
+
+SEEDS = Path(__file__).parents[1] / "seeds"
+ADDRESS = "http://127.0.0.1:9/v1"
+ASK = ("--engine", "openai", "--base-url", ADDRESS, "--model", "m")
+AN_ABSTRACT = "Search is slow. We propose FOO, a fast index. FOO is 3x faster than BAR on MNIST.\n"
+
+
+@dataclass(frozen=True)
+class Ended:
+    code: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def claimsheet(capfd):
+    def run(*arguments):
+        with pytest.raises(SystemExit) as end:
+            main([str(argument) for argument in arguments])
+        told = capfd.readouterr()
+        return Ended(int(end.value.code or 0), told.out, told.err)
+
+    return run
+
+
+@pytest.fixture
+def listed(tmp_path):
+    path = tmp_path / "list.txt"
+    path.write_text(AN_ABSTRACT, encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def route(httpx2_mock):
+    return httpx2_mock.post(f"{ADDRESS}/chat/completions")
+
+
+def records(path):
+    return [json.loads(row) for row in path.read_text(encoding="utf-8").split("\n") if row]
+
+
+def test_the_seeds_become_53_cards_of_57_sources_whose_spans_slice_the_abstract(claimsheet, tmp_path):
+    ended = claimsheet("run", SEEDS, "-o", tmp_path / "out", "--engine", "extractive")
+    assert ended.code == 0
+    assert ended.out == ""
+    cards = records(tmp_path / "out" / "cards.jsonl")
+    assert len(cards) == 53
+    assert sum(len(card["paper"]["sources"]) for card in cards) == 57
+    assert sum(len(card["paper"]["sources"]) == 2 for card in cards) == 4
+    values = [(c["paper"]["abstract"], v) for c in cards for g in c["claimed_gains"] for v in g["values"]]
+    assert len(values) > 30
+    assert all(text[v["start"] : v["end"]] == v["text"] for text, v in values)
+    assert all(card["review"]["grounded"] for card in cards)
+    assert {path.name for path in (tmp_path / "out").iterdir()} == {
+        "cards.jsonl", "failures.jsonl", "run.json", "sheet.html", "sheet.md", "sheet.csv",
+    }  # fmt: skip
+
+
+def test_the_record_of_a_run_adds_up(claimsheet, tmp_path):
+    claimsheet("run", SEEDS, "-o", tmp_path, "--engine", "extractive")
+    (record,) = records(tmp_path / "run.json")
+    assert record["states"] == {"ok": 53}
+    assert record["papers"] == sum(record["states"].values())
+    assert record["requests"] == 0
+    assert record["address"] is None
+
+
+def test_equal_runs_give_equal_bytes(claimsheet, tmp_path):
+    for name in ("one", "two"):
+        claimsheet("run", SEEDS, "-o", tmp_path / name, "--engine", "extractive")
+    for file in ("cards.jsonl", "failures.jsonl", "sheet.html", "sheet.md", "sheet.csv"):
+        assert (tmp_path / "one" / file).read_bytes() == (tmp_path / "two" / file).read_bytes()
+
+
+@pytest.mark.parametrize("concurrency", [1, 64])
+def test_a_second_run_asks_nothing_and_writes_the_same_bytes_at_any_concurrency(
+    claimsheet, tmp_path, route, concurrency
+):
+    route.respond(json=completion())
+    first = claimsheet("run", SEEDS, "-o", tmp_path / "one", *ASK, "--concurrency", 16)
+    assert first.code == 0
+    assert route.call_count == 53
+    second = claimsheet("run", SEEDS, "-o", tmp_path / "two", *ASK, "--concurrency", concurrency)
+    assert second.code == 0
+    assert route.call_count == 53
+    assert (tmp_path / "one/cards.jsonl").read_bytes() == (tmp_path / "two/cards.jsonl").read_bytes()
+    (record,) = records(tmp_path / "two" / "run.json")
+    assert (record["requests"], record["cache_hits"]) == (0, 53)
+
+
+def test_another_model_is_not_served_the_first_ones_answers(claimsheet, tmp_path, route, listed):
+    route.respond(json=completion())
+    claimsheet("extract", listed, "-o", tmp_path / "a.jsonl", *ASK)
+    claimsheet("extract", listed, "-o", tmp_path / "b.jsonl", *ASK[:-1], "n")
+    assert route.call_count == 2
+
+
+def test_one_papers_failure_has_its_line_and_the_others_their_cards(claimsheet, tmp_path, route):
+    source = tmp_path / "papers.jsonl"
+    rows = [{"id": str(n), "abstract": f"Paper {n} is about a thing. It works."} for n in range(3)] + [{"id": "none"}]
+    source.write_text("\n".join(map(json.dumps, rows)))
+
+    def answer(request):
+        if b"Paper 1" in request.content:
+            return httpx.Response(200, json=completion(refusal="I can't help with that."))
+        return httpx.Response(200, json=completion())
+
+    route.side_effect = answer
+    ended = claimsheet("extract", source, "-o", tmp_path / "cards.jsonl", *ASK)
+    assert ended.code == 3
+    assert [card["paper"]["id"] for card in records(tmp_path / "cards.jsonl")] == ["key:0", "key:2"]
+    refused, missing = records(tmp_path / "cards.failures.jsonl")
+    assert (refused["paper"]["id"], refused["state"], refused["attempts"]) == ("key:1", "refused", 1)
+    assert "can't help" in refused["raw"]
+    assert (missing["paper"]["id"], missing["state"], missing["attempts"]) == ("key:none", "no_abstract", 0)
+    (record,) = records(tmp_path / "cards.run.json")
+    assert record["states"] == {"ok": 2, "refused": 1, "no_abstract": 1}
+
+
+def test_a_failure_is_not_kept_so_the_next_run_asks_again_and_only_that(claimsheet, tmp_path, route, listed):
+    route.respond(json=completion(finish_reason="length"))
+    assert claimsheet("extract", listed, "-o", tmp_path / "cards.jsonl", *ASK).code == 3
+    route.respond(json=completion())
+    assert claimsheet("extract", listed, "-o", tmp_path / "cards.jsonl", *ASK).code == 0
+    assert len(records(tmp_path / "cards.jsonl")) == 1
+
+
+def test_what_the_abstract_does_not_say_stays_on_the_card_in_plain_sight(claimsheet, tmp_path, route, listed):
+    gain = {
+        "text": "FOO is 4x faster than BAR", "kind": "quantitative", "metric": "speed", "values": ["3x", "4x"],
+        "baseline": "BAR", "setting": "MNIST", "sentences": [3],
+    }  # fmt: skip
+    route.respond(json=completion(ANSWER | {"system": ["FOO", "QUX"], "claimed_gains": [gain]}))
+    ended = claimsheet("run", listed, "-o", tmp_path / "out", *ASK)
+    assert ended.code == 0
+    (card,) = records(tmp_path / "out" / "cards.jsonl")
+    found, invented = card["claimed_gains"][0]["values"]
+    assert (found["verdict"], invented["verdict"]) == ("exact", "absent")
+    assert card["review"]["grounded"] is False
+    assert {item["text"] for item in card["review"]["unsupported"]} >= {"QUX", "4x"}
+    for name in ("sheet.md", "sheet.html"):
+        assert "not in the abstract" in (tmp_path / "out" / name).read_text(encoding="utf-8").lower()
+
+
+def test_a_wrong_key_is_told_once_with_address_and_model_and_nothing_is_written(
+    claimsheet, tmp_path, route, monkeypatch
+):
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-planted-key")
+    route.respond(401, json=error("Incorrect API key provided: sk-planted-key", code="invalid_api_key"))
+    ended = claimsheet("run", SEEDS, "-o", tmp_path / "out", *ASK, "--concurrency", 4)
+    assert ended.code == 4
+    assert route.call_count <= 4
+    assert ADDRESS in ended.err
+    assert not list((tmp_path / "out").iterdir())
+    assert "sk-planted-key" not in ended.out + ended.err
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "told"),
+    [
+        ("missing.txt", None, "missing.txt"),
+        ("empty.txt", b"", "empty.txt"),
+        ("binary.txt", b"\x00\x01\x02" * 100, "binary.txt"),
+        ("broken.jsonl", b'{"abstract": "It works."}\n{"abstract": \n', "broken.jsonl:2"),
+    ],
+)
+def test_bad_input_is_one_line_that_names_it_and_no_output_is_touched(claimsheet, tmp_path, name, content, told):
+    if content is not None:
+        (tmp_path / name).write_bytes(content)
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / "cards.jsonl").write_bytes(b"")
+    ended = claimsheet("run", tmp_path / name, "-o", out, "--engine", "extractive")
+    assert ended.code == 2
+    assert told in ended.err
+    assert len(ended.err.strip().split("\n")) == 1
+    assert [(path.name, path.read_bytes()) for path in out.iterdir()] == [("cards.jsonl", b"")]
+
+
+def test_a_folder_without_lists_is_bad_input(claimsheet, tmp_path):
+    (tmp_path / "empty").mkdir()
+    ended = claimsheet("run", tmp_path / "empty", "-o", tmp_path / "out")
+    assert (ended.code, len(ended.err.strip().split("\n"))) == (2, 1)
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(
+    "option",
+    [("--concurrency", "0"), ("--engine", "magic"), ("--limit", "x"), ("--colour", "red"), ("--format", "docx")],
+)
+def test_a_wrong_option_is_one_line_and_exit_2(claimsheet, tmp_path, listed, option):
+    ended = claimsheet("run", listed, "-o", tmp_path / "out", *option)
+    assert (ended.code, len(ended.err.strip().split("\n"))) == (2, 1)
+    assert ended.err.startswith("claimsheet: ")
+    assert not (tmp_path / "out").exists()
+
+
+def test_an_address_without_a_model_is_asked_which(claimsheet, tmp_path, listed):
+    ended = claimsheet("run", listed, "-o", tmp_path / "out", "--base-url", ADDRESS)
+    assert ended.code == 2
+    assert "--model" in ended.err
+
+
+def test_cards_made_in_another_way_are_not_written_over_unless_told_to(claimsheet, tmp_path, route, listed):
+    route.respond(json=completion())
+    cards = tmp_path / "cards.jsonl"
+    assert claimsheet("extract", listed, "-o", cards, *ASK).code == 0
+    before = cards.read_bytes()
+    ended = claimsheet("extract", listed, "-o", cards, "--engine", "extractive")
+    assert ended.code == 2
+    assert "'openai'" in ended.err
+    assert "'extractive'" in ended.err
+    assert cards.read_bytes() == before
+    assert claimsheet("extract", listed, "-o", cards, "--engine", "extractive", "--overwrite").code == 0
+    assert cards.read_bytes() != before
+
+
+def test_cards_to_standard_output_are_data_alone(claimsheet, listed):
+    ended = claimsheet("extract", listed, "-o", "-", "--engine", "extractive")
+    assert json.loads(ended.out)["system"] == ["FOO"]
+
+
+def test_limit_stops_after_that_many_papers(claimsheet, tmp_path):
+    claimsheet("extract", SEEDS, "-o", tmp_path / "cards.jsonl", "--engine", "extractive", "--limit", 5, "-q")
+    assert len(records(tmp_path / "cards.jsonl")) == 5
+
+
+def test_quiet_says_nothing(claimsheet, tmp_path, listed):
+    ended = claimsheet("run", listed, "-o", tmp_path / "out", "--engine", "extractive", "--quiet")
+    assert (ended.out, ended.err) == ("", "")
+
+
+def test_without_a_key_auto_is_the_embedded_engine_and_says_so(claimsheet, tmp_path, listed):
+    assert "extractive" in claimsheet("run", listed, "-o", tmp_path / "out").err
+
+
+def test_a_setting_in_the_folder_counts_and_the_command_line_wins(claimsheet, tmp_path, listed, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "claimsheet.toml").write_text("limit = 1\nquiet = true\n")
+    assert claimsheet("extract", SEEDS, "-o", "-", "--engine", "extractive").out.count("\n") == 1
+    assert claimsheet("extract", SEEDS, "-o", "-", "--engine", "extractive", "--limit", 2).out.count("\n") == 2
+
+
+def test_a_sheet_is_rendered_again_of_all_or_of_the_picked(claimsheet, tmp_path):
+    claimsheet("run", SEEDS, "-o", tmp_path / "out", "--engine", "extractive", "-q")
+    again = tmp_path / "again.md"
+    assert claimsheet("sheet", tmp_path / "out" / "cards.jsonl", "-o", again).code == 0
+    assert again.read_bytes() == (tmp_path / "out" / "sheet.md").read_bytes()
+    assert claimsheet("sheet", tmp_path / "out" / "cards.jsonl", "-o", again, "--pick", "3").code == 0
+    assert "PARD" in again.read_text(encoding="utf-8")
+    assert claimsheet("sheet", tmp_path / "out" / "cards.jsonl", "-o", again, "--pick", "99").code == 2
+    assert claimsheet("sheet", tmp_path / "out" / "cards.jsonl", "-o", tmp_path / "x.docx").code == 2
+
+
+def test_show_tells_what_was_read_and_prints_one_paper_with_numbered_sentences(claimsheet, listed):
+    assert "57 places" in claimsheet("show", SEEDS).out
+    assert "[2] We propose FOO" in claimsheet("show", listed, "--paper", "1").out
+    assert claimsheet("show", listed, "--paper", "7").code == 2
+
+
+def test_show_prints_a_card_with_what_is_not_stated(claimsheet, tmp_path, listed):
+    claimsheet("extract", listed, "-o", tmp_path / "cards.jsonl", "--engine", "extractive", "-q")
+    assert "FOO" in claimsheet("show", tmp_path / "cards.jsonl").out
+    assert "value 3x" in claimsheet("show", tmp_path / "cards.jsonl", "--paper", "1").out
+
+
+@pytest.mark.parametrize("record", ["card", "failure", "run"])
+def test_each_record_has_a_json_schema(claimsheet, record):
+    assert json.loads(claimsheet("schema", record).out)["additionalProperties"] is False
+
+
+def test_a_reader_that_leaves_early_gets_no_traceback(tmp_path):
+    command = f"{sys.executable} -m pipeline extract {SEEDS} -o - --engine extractive | head -c 10"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False, timeout=60)  # noqa: S603, S607
+    assert "Traceback" not in done.stderr
+    assert "BrokenPipe" not in done.stderr
+
+
+def test_help_imports_neither_the_sdk_nor_the_model():
+    code = (
+        "import sys\nsys.argv = ['claimsheet', '--help']\nfrom pipeline.__main__ import main\n"
+        "try:\n    main()\nexcept SystemExit as end:\n    assert not end.code, end.code\n"
+        "heavy = {'openai', 'httpx2', 'pycrfsuite', 'pydantic', 'diskcache', 'jinja2', 'rich', 'sentencex', 'rapidfuzz'}\n"
+        "print(sorted(heavy & set(sys.modules)), file=sys.stderr)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)  # noqa: S603
+    assert done.stderr.strip() == "[]"
+    assert "extract" in done.stdout
