@@ -16,7 +16,7 @@ def test_a_file_appears_whole_when_its_block_ends(tmp_path):
         assert not path.exists()
         file.write(b"two\n")
     assert path.read_bytes() == b"one\ntwo\n"
-    assert os.listdir(path.parent) == ["cards.jsonl"]
+    assert [found.name for found in path.parent.iterdir()] == ["cards.jsonl"]
 
 
 def test_an_error_leaves_what_stood_there_before_and_no_litter(tmp_path):
@@ -26,7 +26,7 @@ def test_an_error_leaves_what_stood_there_before_and_no_litter(tmp_path):
         file.write(b"half")
         raise KeyboardInterrupt
     assert path.read_bytes() == b"before"
-    assert os.listdir(tmp_path) == ["cards.jsonl"]
+    assert [found.name for found in tmp_path.iterdir()] == ["cards.jsonl"]
 
 
 def test_a_file_gets_the_rights_that_the_user_gives_files(tmp_path):
@@ -56,7 +56,7 @@ def test_a_disk_that_takes_no_more_is_this_machines_fault_and_leaves_what_was_th
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
     assert path.read_bytes() == b"before"
-    assert os.listdir(tmp_path) == ["cards.jsonl"]
+    assert [found.name for found in tmp_path.iterdir()] == ["cards.jsonl"]
 
 
 def test_a_record_is_one_line_of_utf8_whatever_it_holds():
