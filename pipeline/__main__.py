@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import signal
 import sys
 import tempfile
@@ -19,11 +20,10 @@ if TYPE_CHECKING:
     from types import FrameType
 
 _INTERRUPTED, _TERMINATED = 130, 143
-_KEPT = "what had arrived is kept. The same command goes on from there."
 
 
-class _Terminated(BaseException):
-    """SIGTERM arrived; not an Exception, so that nothing on the way mistakes it for a fault."""
+_signals: list[int] = []
+"""The signals that asked us to end, besides the interrupt that each of them is turned into."""
 
 
 def main(arguments: list[str] | None = None) -> NoReturn:
@@ -45,28 +45,30 @@ def _run(arguments: list[str] | None) -> int:
     except BrokenPipeError:
         _leave_pipe()
         return 0
-    except (Exception, KeyboardInterrupt, _Terminated) as error:  # noqa: BLE001 - here every end becomes a message
-        message, code = _ending(error)
+    except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001 - here every end becomes a message
+        message, code = _ending(error, arguments)
         typer.echo(f"claimsheet: {message}", err=True)
         return code
     return returned if isinstance(returned, int) else 0
 
 
-def _ending(error: BaseException) -> tuple[str, int]:
+def _ending(error: BaseException, arguments: list[str] | None) -> tuple[str, int]:
     """Return what to say of an error that ends the process, and the exit code."""
     if isinstance(error, TyperException):
         return error.format_message(), 2
     if isinstance(error, ClaimsheetError):
         return str(error), error.exit_code
     if isinstance(error, (KeyboardInterrupt, Abort)):
-        return f"interrupted; {_KEPT}", _INTERRUPTED
-    if isinstance(error, _Terminated):
-        return f"terminated; {_KEPT}", _TERMINATED
+        again = shlex.join(["claimsheet", *(sys.argv[1:] if arguments is None else arguments)])
+        code = _TERMINATED if signal.SIGTERM in _signals else _INTERRUPTED
+        return f"interrupted; what had arrived is kept. To go on: {again}", code
     return f"a bug of Claimsheet: {type(error).__name__}. The trace is in {_trace_file(error)}.", 1
 
 
-def _terminate(_signal: int, _frame: FrameType | None) -> NoReturn:
-    raise _Terminated
+def _terminate(number: int, _frame: FrameType | None) -> None:
+    # One way to end for both: an interrupt cancels what is in flight, a second one ends at once.
+    _signals.append(number)
+    signal.raise_signal(signal.SIGINT)
 
 
 def _leave_pipe() -> None:

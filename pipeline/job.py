@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING
 
 from pipeline import __version__
 from pipeline.errors import InputError, UsageError
+from pipeline.journal import Journal, NoMemory
+from pipeline.lock import locked
 from pipeline.recordfiles import read_cards
 from pipeline.runrecord import RunRecord, counted
 from pipeline.tally import Tally
@@ -59,10 +61,9 @@ def execute(papers: Iterable[Paper], way: Journey, outputs: Outputs, watch: Call
         UsageError: an output is there already, made in another way, and may not be written over.
         ClaimsheetError: what ends a run; no output is touched then.
     """
-    if isinstance(outputs.cards, Path) and not outputs.overwrite:
-        _refuse_other(outputs.cards, way.provenance)
     tally, started = Tally(), time.monotonic()
     with ExitStack() as stack:
+        memory = _prepare(outputs, way.provenance, stack)
         cards = stack.enter_context(WholeFile(outputs.cards)) if isinstance(outputs.cards, Path) else outputs.cards
         failures = stack.enter_context(WholeFile(outputs.failures)) if outputs.failures else None
 
@@ -74,10 +75,23 @@ def execute(papers: Iterable[Paper], way: Journey, outputs: Outputs, watch: Call
             tally.add(outcome)
             watch(outcome)
 
-        way.run(papers, sink)
+        way.run(papers, sink, memory or NoMemory())
+    if memory:
+        memory.finish()
     if outputs.record:
         write_file(outputs.record, line(_record(way, tally, time.monotonic() - started)))
     return tally
+
+
+def _prepare(outputs: Outputs, provenance: Provenance, stack: ExitStack) -> Journal | None:
+    """Hold the output, see that it is not another run's, and return the journal of what was met there."""
+    if not isinstance(outputs.cards, Path):
+        return None
+    if not outputs.overwrite:
+        _refuse_other(outputs.cards, provenance)
+    stack.enter_context(locked(outputs.cards))
+    journal = outputs.cards.with_name(f".{outputs.cards.name}.journal")
+    return stack.enter_context(Journal(journal, fresh=outputs.overwrite))
 
 
 def _refuse_other(path: Path, provenance: Provenance) -> None:

@@ -16,6 +16,7 @@ from pipeline.card import Provenance
 from pipeline.extraction import extraction_schema, schema_fingerprint
 from pipeline.failure import FailedPaper, Failure, State
 from pipeline.ground import ground
+from pipeline.journal import Settled
 from pipeline.order import work_in_order
 from pipeline.parse import Unusable
 from pipeline.tally import Outcome
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
     from pipeline.desk import Desk
     from pipeline.engines.interface import Asker, Extractor
+    from pipeline.journal import Memory
     from pipeline.paper import Paper
     from pipeline.prompt import Asking
     from pipeline.taxonomy import Taxonomy
@@ -44,8 +46,13 @@ class Journey(Protocol):
     def address(self) -> str | None:
         """Where papers are sent, null where they stay on this machine."""
 
-    def run(self, papers: Iterable[Paper], sink: Callable[[Outcome], None]) -> None:
+    def run(self, papers: Iterable[Paper], sink: Callable[[Outcome], None], memory: Memory) -> None:
         """Take each paper to its outcome; `sink` sees the outcomes in input order.
+
+        Args:
+            papers: in input order, each once.
+            sink: takes each outcome.
+            memory: of the failures that an interrupted run has met already.
 
         Raises:
             ProviderError: no ask can succeed.
@@ -76,7 +83,7 @@ class EmbeddedJourney:
         """Papers stay on this machine."""
         return
 
-    def run(self, papers: Iterable[Paper], sink: Callable[[Outcome], None]) -> None:
+    def run(self, papers: Iterable[Paper], sink: Callable[[Outcome], None], memory: Memory) -> None:  # noqa: ARG002 - nothing is paid for here
         """Fill and check the card of each paper."""
         for paper in papers:
             sink(_without_abstract(paper) or self._outcome(paper))
@@ -109,24 +116,30 @@ class AskedJourney:
         """Where papers are sent."""
         return self._desk.asking.address
 
-    def run(self, papers: Iterable[Paper], sink: Callable[[Outcome], None]) -> None:
+    def run(self, papers: Iterable[Paper], sink: Callable[[Outcome], None], memory: Memory) -> None:
         """Recall or ask for, then check, the card of each paper."""
-        asyncio.run(self._all(papers, sink))
+        asyncio.run(self._all(papers, sink, memory))
 
-    async def _all(self, papers: Iterable[Paper], sink: Callable[[Outcome], None]) -> None:
+    async def _all(self, papers: Iterable[Paper], sink: Callable[[Outcome], None], memory: Memory) -> None:
         workers = self._concurrency
+
+        async def outcome(paper: Paper) -> Outcome:
+            return _without_abstract(paper) or await self._outcome(paper, memory)
+
         try:
-            await work_in_order(papers, self._outcome, sink, workers=workers, window=max(_WINDOW, 4 * workers))
+            await work_in_order(papers, outcome, sink, workers=workers, window=max(_WINDOW, 4 * workers))
         finally:
             await self._asker.close()
 
-    async def _outcome(self, paper: Paper) -> Outcome:
-        missing = _without_abstract(paper)
-        if missing is not None:
-            return missing
+    async def _outcome(self, paper: Paper, memory: Memory) -> Outcome:
+        key = self._desk.asking.request(paper).key
+        known = memory.settled(key)
+        if known is not None:
+            return Outcome(failure=_failure(paper, Unusable(known.state, known.message, known.raw), known.attempts))
         told = await self._desk.tell(paper)
         if isinstance(told.result, Unusable):
             failure = _failure(paper, told.result, told.requests)
+            memory.note(Settled(key=key, **failure.model_dump(exclude={"paper"})))
             return Outcome(None, failure, told.requests, told.from_cache, told.usage)
         card = ground(paper, told.result, _provenance(told.asking))
         return Outcome(card, None, told.requests, told.from_cache, told.usage)

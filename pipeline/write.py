@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import contextlib
 import os
-import tempfile
-from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, Self, cast
+from typing import TYPE_CHECKING, Protocol, Self
 
 from pipeline.errors import MachineError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
     from types import TracebackType
     from typing import BinaryIO
 
@@ -32,6 +31,8 @@ class Sink(Protocol):
 class WholeFile:
     """A file that appears when its block ends without an error, else not at all.
 
+    Until then it stands beside its place as `.NAME.part`; what a killed run left there is written over.
+
     Raises:
         MachineError: the folder cannot be written, or the disk is full.
     """
@@ -40,9 +41,8 @@ class WholeFile:
         self._path = path
         with _told(path):
             path.parent.mkdir(parents=True, exist_ok=True)
-            handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
-        self._part = Path(name)
-        self._stream = cast("BinaryIO", os.fdopen(handle, "wb"))
+            self._part = path.with_name(f".{path.name}.part")
+            self._stream: BinaryIO = self._part.open("wb")
 
     def write(self, content: bytes, /) -> None:
         """Add `content`."""
@@ -68,7 +68,6 @@ class WholeFile:
         self._stream.flush()
         os.fsync(self._stream.fileno())
         self._stream.close()
-        self._part.chmod(0o666 & ~_umask())
         self._part.replace(self._path)
         _sync_folder(self._path.parent)
 
@@ -86,12 +85,6 @@ def write_file(path: Path, content: bytes) -> None:
 def line(record: Record) -> bytes:
     """Return `record` as one line of JSON in UTF-8, with its line end."""
     return record.model_dump_json(by_alias=True).encode() + b"\n"
-
-
-def _umask() -> int:
-    current = os.umask(0)
-    os.umask(current)
-    return current
 
 
 def _sync_folder(folder: Path) -> None:
