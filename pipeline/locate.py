@@ -1,0 +1,200 @@
+"""Finding in an abstract what is said to stand there: quotations, figures and names."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+from rapidfuzz import fuzz
+
+from pipeline.plain import Plain, plain
+from pipeline.quantities import Quantity, find_quantities
+from pipeline.text import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_CUTOFF = 88.0
+"""Least likeness, of 100, of a quotation that is not word for word: about one letter in eight may differ."""
+_SHORTEST_FUZZY, _LONGEST_FUZZY = 12, 1000
+"""Shorter is like something by chance; longer is no quotation, and an alignment costs the product of the lengths."""
+_MOST_PLACES = 1000
+"""A bound on the places inside longer words that are passed over: without it a crafted text costs a square."""
+_FULL = 100.0
+_HALF = 50.0
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+_LAST_LATIN = "\u052f"
+_MARKED = frozenset({"%", "x", "pp"})
+
+
+class Found(NamedTuple):
+    """Where it stands: offsets into the abstract as read, whether exactly, and the likeness, of 100."""
+
+    start: int
+    end: int
+    exact: bool
+    score: float
+
+
+class Haystack:
+    """An abstract prepared for many searches; what they need is made once, at the first that needs it.
+
+    Every `Found` slices `text`. `within` narrows a search to a part of it.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    @cached_property
+    def quantities(self) -> tuple[Quantity, ...]:
+        """The quantities of the abstract."""
+        return find_quantities(self.text)
+
+    @cached_property
+    def _plain(self) -> Plain:
+        return plain(self.text)
+
+    @cached_property
+    def _folded(self) -> str:
+        return _folded(self._plain.text)
+
+    def find(self, needle: str, within: Span | None = None) -> Found | None:
+        """Return where `needle` stands, with or without markup, word for word or nearly; null where it does not.
+
+        Nearly never covers a number: what is found has each number of `needle`.
+        """
+        sought = plain(needle).text.strip()
+        return self._exact(sought, self._plain.text, within) or self._fuzzy(sought, within)
+
+    def find_name(self, name: str, within: Span | None = None) -> Found | None:
+        """Return where `name` stands as a whole word; the case may differ unless all of it is capitals."""
+        sought = plain(name).text.strip()
+        found = self._exact(sought, self._plain.text, within)
+        if found is None and sought.upper() != sought:
+            found = self._exact(_folded(sought), self._folded, within)
+        return found
+
+    def find_value(self, written: str, within: Span | None = None) -> Found | None:
+        """Return the first of `find_values`."""
+        return next(iter(self.find_values(written, within)), None)
+
+    def find_values(self, written: str, within: Span | None = None) -> tuple[Found, ...]:
+        r"""Return where the figure `written` stands, in whatever form: exact places first, each kind in order.
+
+        Exact means that amount and unit agree ("3.67x", `3.67$\times$`). A place is inexact where one of the two has
+        no unit; where both have one and they differ, or an amount does, it is none.
+        """
+        told = find_quantities(written)
+        if len(told) != 1 or not told[0].amounts:
+            sought = plain(written).text.strip()
+            literal = self._exact(sought, self._plain.text, within)
+            return (literal,) if literal else ()
+        places = [place for quantity in self._quantities_in(within) for place in self._places(told[0], quantity)]
+        return tuple(sorted(places, key=lambda place: not place.exact))
+
+    def _quantities_in(self, within: Span | None) -> Iterator[Quantity]:
+        for quantity in self.quantities:
+            if within is None or (within.start <= quantity.start and quantity.end <= within.end):
+                yield quantity
+
+    def _places(self, told: Quantity, met: Quantity) -> Iterator[Found]:
+        agreement = _agreement(told.unit, met.unit)
+        if agreement is None:
+            return
+        if _same(told.amounts, met.amounts):
+            yield Found(met.start, met.end, exact=agreement, score=_FULL if agreement else _HALF)
+        elif len(told.amounts) == 1 and any(_same(told.amounts, (amount,)) for amount in met.amounts):
+            part = self._part(told, met)
+            yield Found(*part, exact=agreement, score=_FULL if agreement else _HALF)
+
+    def _part(self, told: Quantity, met: Quantity) -> Span:
+        """Return where one amount of a range or change stands in it."""
+        numbers = ((n, find_quantities(n[0])) for n in _NUMBER.finditer(self.text, met.start, met.end))
+        for number, read in numbers:
+            if len(read) == 1 and _same(told.amounts, read[0].amounts):
+                return Span(*number.span())
+        return Span(met.start, met.end)
+
+    def _exact(self, sought: str, hay: str, within: Span | None) -> Found | None:
+        low, high = self._plain.window(within)
+        at = hay.find(sought, low, high) if sought else -1
+        for _ in range(_MOST_PLACES):
+            if at < 0:
+                break
+            end = at + len(sought)
+            if not (_joined(hay, at) or _joined(hay, end)):
+                return Found(*self._paired(self._plain.span(at, end)), exact=True, score=_FULL)
+            at = hay.find(sought, at + 1, high)
+        return None
+
+    def _fuzzy(self, sought: str, within: Span | None) -> Found | None:
+        if not _SHORTEST_FUZZY <= len(sought) <= _LONGEST_FUZZY:
+            return None
+        low, high = self._plain.window(within)
+        folded = _folded(sought)
+        match = fuzz.partial_ratio_alignment(folded, self._folded[low:high], score_cutoff=_CUTOFF)
+        if match is None or match.dest_end <= match.dest_start:
+            return None
+        start, end = _whole_words(self._folded, low + match.dest_start, low + match.dest_end)
+        met = self._folded[start:end]
+        # The alignment overlooks what one side has besides; the likeness of the two as wholes does not.
+        score = fuzz.ratio(folded, met, score_cutoff=_CUTOFF)
+        if not score or Counter(_NUMBER.findall(sought)) - Counter(_NUMBER.findall(met)):
+            return None
+        return Found(*self._paired(self._plain.span(start, end)), exact=False, score=score)
+
+    def _paired(self, span: Span) -> Span:
+        """Return `span` with the marks beside it that pair with one in it: of mathematics, commands and bold type."""
+        start, end = span
+        part = self.text[start:end]
+        if part.count("**") % 2 and self.text[start - 2 : start] == "**":
+            start -= 2
+        if part.count("$") % 2 and self.text[end : end + 1] == "$":
+            end += 1
+        if part.count("{") > part.count("}") and self.text[end : end + 1] == "}":
+            end += 1
+        return Span(start, end)
+
+
+def _folded(text: str) -> str:
+    """Return `text` in small letters, character by character."""
+    lower = text.lower()
+    return lower if len(lower) == len(text) else "".join(c if len(c.lower()) > 1 else c.lower() for c in text)
+
+
+def _joined(text: str, at: int) -> bool:
+    """Tell whether a word or a number goes through `at`: CO|DE, 9|5, 11|.2."""
+    left, right = text[at - 1 : at] if at else "", text[at : at + 1]
+    if left.isalnum() and right.isalnum():
+        return left <= _LAST_LATIN and right <= _LAST_LATIN
+    if left.isdigit() and right in {".", ","}:
+        return text[at + 1 : at + 2].isdigit()
+    return right.isdigit() and left in {".", ","} and at > 1 and text[at - 2].isdigit()
+
+
+def _whole_words(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return `[start, end)` without blanks at its ends and, at each, with the rest of the word or number cut there."""
+    while start > 0 and _joined(text, start):
+        start -= 1
+    while end < len(text) and _joined(text, end):
+        end += 1
+    part = text[start:end]
+    return start + len(part) - len(part.lstrip()), end - len(part) + len(part.rstrip())
+
+
+def _same(told: tuple[float, ...], met: tuple[float, ...]) -> bool:
+    return len(told) == len(met) and all(map(math.isclose, told, met))
+
+
+def _agreement(told: str | None, met: str | None) -> bool | None:
+    """Tell whether two units agree; null where they contradict one another.
+
+    A bare number agrees with one that a unit word follows ("264.88", "264.88 tokens per second"), since the word is
+    then the sentence's; with a percentage or a multiple it only may.
+    """
+    if told == met or (told is None and met not in _MARKED):
+        return True
+    return False if told is None or met is None or {told, met} == {"pp", "points"} else None
