@@ -1,0 +1,207 @@
+import asyncio
+import json
+
+import pytest
+from completions import ANSWER, completion
+
+from pipeline.desk import Desk
+from pipeline.engines.interface import Answer, AskFailed, NotSupported
+from pipeline.exchange import OutputMode, Reply
+from pipeline.extraction import Extraction
+from pipeline.failure import State
+from pipeline.paper import Paper
+from pipeline.parse import Unusable
+from pipeline.prompt import Asking
+from pipeline.promptfiles import read_repair, read_taxonomy, read_template
+from pipeline.recall import Recall
+
+PAPER = Paper(id="key:1", abstract="Drafts are slow. We propose PARD.")
+SAME = Paper(id="key:2", abstract=PAPER.abstract)
+
+
+class Script:
+    """Answers with one step after another: a body, or an error; a function chooses by the request."""
+
+    def __init__(self, *steps):
+        self.steps = list(steps)
+        self.requests = []
+
+    async def ask(self, request):
+        self.requests.append(request)
+        await asyncio.sleep(0)
+        step = self.steps.pop(0) if len(self.steps) > 1 else self.steps[0]
+        step = step(request) if callable(step) else step
+        if isinstance(step, Exception):
+            raise step
+        return Answer(Reply(json.dumps(step).encode()), 1)
+
+    async def close(self):
+        pass
+
+
+@pytest.fixture
+def recall(tmp_path):
+    with Recall(tmp_path) as opened:
+        yield opened
+
+
+def desk(script, recall, *, refresh=False, **form):
+    asking = Asking("http://127.0.0.1/v1", "m", read_template(), read_taxonomy(), **form)
+    return Desk(asking, script, recall, read_repair(), refresh=refresh)
+
+
+def tell(made, *papers):
+    async def scene():
+        return await asyncio.gather(*(made.tell(paper) for paper in papers))
+
+    return asyncio.run(scene())
+
+
+def state(told):
+    return told.result.state if isinstance(told.result, Unusable) else State.OK
+
+
+def test_an_answer_is_kept_and_the_next_desk_asks_nothing(recall):
+    script = Script(completion())
+    (first,) = tell(desk(script, recall), PAPER)
+    (second,) = tell(desk(script, recall), PAPER)
+    assert first.result == second.result == Extraction.model_validate_json(json.dumps(ANSWER))
+    assert (first.requests, first.from_cache) == (1, False)
+    assert (second.requests, second.from_cache) == (0, True)
+    assert len(script.requests) == 1
+
+
+def test_refresh_asks_although_an_answer_is_known_and_keeps_the_new_one(recall):
+    tell(desk(Script(completion()), recall), PAPER)
+    script = Script(completion(ANSWER | {"task": "new"}))
+    tell(desk(script, recall, refresh=True), PAPER)
+    (again,) = tell(desk(script, recall), PAPER)
+    assert len(script.requests) == 1
+    assert again.result.task == "new"
+
+
+def test_equal_abstracts_at_the_same_time_are_asked_once(recall):
+    script = Script(completion())
+    first, second = tell(desk(script, recall), PAPER, SAME)
+    assert len(script.requests) == 1
+    assert first.result == second.result
+    assert first.requests + second.requests == 1
+
+
+def test_equal_abstracts_that_fail_fail_once(recall):
+    script = Script(completion(refusal="no"))
+    made = desk(script, recall)
+    assert [state(told) for told in [*tell(made, PAPER, SAME), *tell(made, SAME)]] == [State.REFUSED] * 3
+    assert len(script.requests) == 1
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        (completion(refusal="no"), State.REFUSED),
+        (completion(content="", finish_reason="content_filter"), State.CONTENT_FILTER),
+        (AskFailed(State.TOO_LONG, "long", 1), State.TOO_LONG),
+        (AskFailed(State.PROVIDER_ERROR, "down", 4), State.PROVIDER_ERROR),
+    ],
+)
+def test_what_more_asking_would_not_mend_is_asked_once_and_never_kept(recall, body, expected):
+    script = Script(body)
+    (told,) = tell(desk(script, recall), PAPER)
+    assert state(told) is expected
+    assert len(script.requests) == 1
+    tell(desk(script, recall), PAPER)
+    assert len(script.requests) == 2
+
+
+def test_a_cut_reply_is_asked_once_more_with_twice_the_room(recall):
+    script = Script(completion(content='{"system"', finish_reason="length"), completion())
+    (told,) = tell(desk(script, recall, room=1000), PAPER)
+    assert state(told) is State.OK
+    assert told.requests == 2
+    assert [request.body["max_completion_tokens"] for request in script.requests] == [1000, 2000]
+    assert told.usage.output == 160
+    (again,) = tell(desk(script, recall, room=1000), PAPER)
+    assert again.from_cache
+    assert len(script.requests) == 2
+
+
+def test_a_reply_that_is_cut_twice_is_truncated(recall):
+    script = Script(completion(content='{"system"', finish_reason="length"))
+    (told,) = tell(desk(script, recall), PAPER)
+    assert state(told) is State.TRUNCATED
+    assert len(script.requests) == 2
+
+
+def test_a_loop_of_blanks_to_the_limit_is_not_asked_again(recall):
+    script = Script(completion(content='{"system"' + "\n" * 500, finish_reason="length"))
+    (told,) = tell(desk(script, recall), PAPER)
+    assert state(told) is State.TRUNCATED
+    assert len(script.requests) == 1
+
+
+def test_an_invalid_reply_gets_one_repair_that_names_the_error_and_shows_the_reply(recall):
+    script = Script(completion(ANSWER | {"task": 7}), completion())
+    (told,) = tell(desk(script, recall), PAPER)
+    assert state(told) is State.OK
+    assert told.requests == 2
+    first, repair = script.requests
+    system = repair.body["messages"][0]["content"]
+    assert system.startswith(first.body["messages"][0]["content"])
+    assert "task: Input should be a valid string" in system
+    assert '"task": 7' in system
+    assert repair.body["messages"][1:] == first.body["messages"][1:]
+
+
+def test_a_repaired_answer_is_found_again_without_asking(recall):
+    script = Script(completion(ANSWER | {"task": 7}), completion())
+    (first,) = tell(desk(script, recall), PAPER)
+    (again,) = tell(desk(script, recall), PAPER)
+    assert again.from_cache
+    assert again.result == first.result
+    assert len(script.requests) == 2
+
+
+def test_an_invalid_repair_is_a_format_error_with_the_raw_text_and_nothing_is_kept(recall):
+    script = Script(completion(content="no json at all"))
+    (told,) = tell(desk(script, recall), PAPER)
+    assert state(told) is State.FORMAT_ERROR
+    assert told.result.content == "no json at all"
+    assert len(script.requests) == 2
+    tell(desk(script, recall), PAPER)
+    assert len(script.requests) == 4
+
+
+def refusing(*fields):
+    def answer(request):
+        refused = next((name for name in fields if name in request.body), None)
+        return NotSupported(refused, f"no {refused}") if refused else completion()
+
+    return answer
+
+
+def test_what_a_server_refuses_is_left_out_for_all_and_remembered_for_the_next_run(recall):
+    script = Script(refusing("response_format", "temperature", "max_completion_tokens"))
+    made = desk(script, recall)
+    tell(made, PAPER)
+    assert made.asking.output_mode is OutputMode.TEXT
+    (second,) = tell(made, Paper(id="key:3", abstract="Another one. We do it."))
+    assert second.requests == 1
+    assert second.asking.output_mode is OutputMode.TEXT
+    sent = len(script.requests)
+    (again,) = tell(desk(script, recall), PAPER)
+    assert again.from_cache
+    assert again.asking.output_mode is OutputMode.TEXT
+    assert len(script.requests) == sent
+
+
+def test_workers_that_are_refused_together_step_down_once(recall):
+    script = Script(refusing("response_format"))
+    papers = [Paper(id=f"key:{n}", abstract=f"Paper {n}. We do it.") for n in range(4)]
+    made = desk(script, recall)
+    assert {state(told) for told in tell(made, *papers)} == {State.OK}
+    assert made.asking.output_mode is OutputMode.TEXT
+
+
+def test_a_refused_field_that_was_not_sent_is_the_providers_error(recall):
+    (told,) = tell(desk(Script(NotSupported("tools", "no tools")), recall), PAPER)
+    assert state(told) is State.PROVIDER_ERROR
