@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pipeline.engines.interface import EngineName
+from pipeline.engines.openai.endpoint import Reach, endpoint
+from pipeline.engines.openai.pace import Limits
+from pipeline.engines.openai.providers import PROVIDERS
 from pipeline.errors import UsageError
+from pipeline.prompt import Asking
 from pipeline.promptfiles import read_repair, read_taxonomy, read_template
 from pipeline.run import AskedJourney, EmbeddedJourney
 
 if TYPE_CHECKING:
     from contextlib import ExitStack
 
+    from pipeline.engines.openai.endpoint import Endpoint
+    from pipeline.engines.openai.providers import Provider
+    from pipeline.exchange import OutputMode
     from pipeline.run import Journey
     from pipeline.taxonomy import Taxonomy
 
@@ -23,38 +30,55 @@ DEFAULT_MODEL = "gpt-5-mini"
 
 @dataclass(frozen=True)
 class Choices:
-    """The choices of a run; `key` comes from the environment alone.
+    """The choices of a run, as the command line names them.
 
     Attributes:
         concurrency: asks in flight at once.
         retries: requests beyond the first, for one ask.
         timeout: seconds for one request, all in all.
+        rpm: requests a minute, null: as the server lets us.
+        tpm: input tokens a minute, null: as the server lets us.
         refresh: ask again although an answer is known.
+        allow_http: let a key go to another machine in the clear.
+        private: let no abstract leave this machine.
     """
 
     engine: EngineName = EngineName.AUTO
+    provider: str | None = None
     model: str | None = None
     base_url: str | None = None
-    key: str | None = field(default=None, repr=False)
     areas: Path | None = None
     prompt: Path | None = None
+    output_mode: OutputMode | None = None
     concurrency: int = 16
     retries: int = 5
     timeout: float = 120.0
+    rpm: float | None = None
+    tpm: float | None = None
     cache_dir: Path | None = None
     refresh: bool = False
+    allow_http: bool = False
+    private: bool = False
+
+    @property
+    def preset(self) -> Provider:
+        """The provider that was named, else OpenAI.
+
+        Raises:
+            UsageError: there is no preset of that name.
+        """
+        name = self.provider or "openai"
+        if name not in PROVIDERS:
+            raise UsageError(f"no provider is called {name!r}. Known: {', '.join(PROVIDERS)}.")
+        return PROVIDERS[name]
 
     @property
     def decided_engine(self) -> EngineName:
-        """`openai` when a model, an address or a key was given, else `extractive`."""
+        """`openai` when a provider, a model, an address or OPENAI_API_KEY was given, else `extractive`."""
         if self.engine is not EngineName.AUTO:
             return self.engine
-        return EngineName.OPENAI if self.model or self.base_url or self.key else EngineName.EXTRACTIVE
-
-
-def key_from_environment() -> str | None:
-    """Return the key that the environment holds, null where it holds none."""
-    return os.environ.get("OPENAI_API_KEY", "").strip() or None
+        chosen = self.provider or self.model or self.base_url or os.environ.get("OPENAI_API_KEY", "").strip()
+        return EngineName.OPENAI if chosen else EngineName.EXTRACTIVE
 
 
 def journey(choices: Choices, stack: ExitStack) -> Journey:
@@ -70,6 +94,35 @@ def journey(choices: Choices, stack: ExitStack) -> Journey:
     return _asked(choices, taxonomy, stack)
 
 
+def place(choices: Choices) -> Endpoint:
+    """Return where `choices` send abstracts, and the key for it, from the environment alone.
+
+    Raises:
+        UsageError: there is no address, or it may not be used.
+    """
+    preset = choices.preset
+    address = choices.base_url or preset.address
+    if address is None:
+        raise UsageError(f"{choices.provider} has an address for each user. Give yours with --base-url.")
+    variable = preset.key_variable or "OPENAI_API_KEY"
+    # A server that a preset puts on this machine gets no key that was meant for another.
+    needs_key = choices.base_url or preset.key_variable
+    key = os.environ.get(variable) if needs_key else None
+    return endpoint(address, key, variable, Reach(choices.allow_http, choices.private))
+
+
+def asking(choices: Choices, taxonomy: Taxonomy, address: str) -> Asking:
+    """Return the form in which `choices` ask.
+
+    Raises:
+        UsageError: no model is named where there is no default for one, or the prompt cannot be read.
+    """
+    if (choices.base_url or choices.provider) and not choices.model:
+        raise UsageError(f"{address}: which model? Name one that is served there with --model.")
+    mode = choices.output_mode or choices.preset.output_mode
+    return Asking(address, choices.model or DEFAULT_MODEL, read_template(choices.prompt), taxonomy, mode)
+
+
 # Each engine is imported where it is chosen: the embedded one needs no openai, the other no model.
 
 
@@ -81,16 +134,13 @@ def _embedded(taxonomy: Taxonomy) -> EmbeddedJourney:
 
 def _asked(choices: Choices, taxonomy: Taxonomy, stack: ExitStack) -> AskedJourney:
     from pipeline.desk import Desk  # noqa: PLC0415
-    from pipeline.engines.openai import OpenAIEngine, Patience  # noqa: PLC0415
-    from pipeline.engines.openai.endpoint import OPENAI_ADDRESS, endpoint  # noqa: PLC0415
-    from pipeline.prompt import Asking  # noqa: PLC0415
+    from pipeline.engines.openai.engine import OpenAIEngine, Patience  # noqa: PLC0415
     from pipeline.recall import Recall, default_folder  # noqa: PLC0415
 
-    if choices.base_url and not choices.model:
-        raise UsageError(f"{choices.base_url}: which model? Name one that this address serves with --model.")
-    place = endpoint(choices.base_url or OPENAI_ADDRESS, choices.key)
-    asking = Asking(place.address, choices.model or DEFAULT_MODEL, read_template(choices.prompt), taxonomy)
-    asker = OpenAIEngine(place, Patience(choices.retries, choices.timeout, choices.concurrency))
+    where = place(choices)
+    form = asking(choices, taxonomy, where.address)
+    limits = Limits(choices.rpm, choices.tpm)
+    asker = OpenAIEngine(where, Patience(choices.retries, choices.timeout, choices.concurrency, limits))
     recall = stack.enter_context(Recall(choices.cache_dir or default_folder()))
-    desk = Desk(asking, asker, recall, read_repair(), refresh=choices.refresh)
+    desk = Desk(form, asker, recall, read_repair(), refresh=choices.refresh, fixed_mode=choices.output_mode is not None)
     return AskedJourney(desk, asker, choices.concurrency)

@@ -57,13 +57,24 @@ class Desk:
         recall: what is known already, and where answers are kept.
         repair: the template of a repair.
         refresh: ask again although an answer is known.
+        fixed_mode: the user chose the output mode; it is not stepped down from.
     """
 
-    def __init__(self, asking: Asking, asker: Asker, recall: Recall, repair: Template, *, refresh: bool) -> None:
+    def __init__(  # noqa: PLR0913 - all of what a desk stands on
+        self,
+        asking: Asking,
+        asker: Asker,
+        recall: Recall,
+        repair: Template,
+        *,
+        refresh: bool = False,
+        fixed_mode: bool = False,
+    ) -> None:
         self._asker = asker
         self._recall = recall
         self._repair = repair
         self._refresh = refresh
+        self._fixed_mode = fixed_mode
         self._areas = frozenset(asking.taxonomy.names)
         self._running: dict[str, asyncio.Task[Told]] = {}
         self._form_key = _form_key(asking)
@@ -99,7 +110,7 @@ class Desk:
 
     def _step_down(self, refused: str) -> bool:
         lower = step_down(self.asking, refused)
-        if lower is None:
+        if lower is None or (self._fixed_mode and lower.output_mode is not self.asking.output_mode):
             return False
         self.asking = lower
         self._refused.append(refused)

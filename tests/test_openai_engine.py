@@ -8,7 +8,7 @@ from completions import completion, error
 from virtual import run
 
 from pipeline.engines.interface import AskFailed
-from pipeline.engines.openai import OpenAIEngine, Patience
+from pipeline.engines.openai.engine import OpenAIEngine, Patience
 from pipeline.engines.openai.endpoint import endpoint
 from pipeline.errors import ProviderError
 from pipeline.exchange import OutputMode, Request

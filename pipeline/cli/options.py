@@ -1,13 +1,18 @@
-"""The options that commands share, each written once."""
+"""The options that commands share, each written once, and the choices that they make."""
 
 from __future__ import annotations
 
+from dataclasses import fields
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pipeline.engines.interface import EngineName
+from pipeline.exchange import OutputMode
+
+if TYPE_CHECKING:
+    from pipeline.choices import Choices
 
 Inputs = Annotated[
     list[str],
@@ -21,7 +26,7 @@ Limit = Annotated[int | None, typer.Option(min=1, help="Stop after this many pap
 Engine = Annotated[
     EngineName,
     typer.Option(
-        help="auto, extractive (embedded, no key, no network) or openai. auto: openai when a model, "
+        help="auto, extractive (embedded, no key, no network) or openai. auto: openai when a provider, a model, "
         "an address or OPENAI_API_KEY is given.",
         envvar="CLAIMSHEET_ENGINE",
     ),
@@ -30,32 +35,57 @@ Areas = Annotated[
     Path | None,
     typer.Option(help="A taxonomy of your own, written like prompts/areas.toml.", envvar="CLAIMSHEET_AREAS"),
 ]
+ProviderName = Annotated[
+    str | None,
+    typer.Option(
+        "--provider",
+        help="A preset: openai, azure, deepseek, gemini, groq, mistral, openrouter, together, llama-cpp, lmstudio, "
+        "ollama, vllm.",
+        envvar="CLAIMSHEET_PROVIDER",
+    ),
+]
 Model = Annotated[str | None, typer.Option(help="The model to ask.", envvar="CLAIMSHEET_MODEL")]
 BaseUrl = Annotated[
     str | None,
-    typer.Option(
-        help="The OpenAI-compatible address to ask.",
-        envvar=["CLAIMSHEET_BASE_URL", "OPENAI_BASE_URL"],
-    ),
+    typer.Option(help="The OpenAI-compatible address to ask.", envvar=["CLAIMSHEET_BASE_URL", "OPENAI_BASE_URL"]),
 ]
 Prompt = Annotated[
     Path | None,
     typer.Option(help="A prompt of your own, written like prompts/card.md.", envvar="CLAIMSHEET_PROMPT"),
 ]
+Mode = Annotated[
+    OutputMode | None,
+    typer.Option(
+        "--output-mode", help="Ask for structure in this way and no weaker one.", envvar="CLAIMSHEET_OUTPUT_MODE"
+    ),
+]
 Concurrency = Annotated[
-    int,
-    typer.Option(min=1, max=1024, help="Asks in flight at once.", envvar="CLAIMSHEET_CONCURRENCY"),
+    int, typer.Option(min=1, max=1024, help="Asks in flight at once.", envvar="CLAIMSHEET_CONCURRENCY")
 ]
 Retries = Annotated[
-    int,
-    typer.Option(min=0, max=100, help="Requests beyond the first, for one paper.", envvar="CLAIMSHEET_RETRIES"),
+    int, typer.Option(min=0, max=100, help="Requests beyond the first, for one ask.", envvar="CLAIMSHEET_RETRIES")
 ]
 Timeout = Annotated[
-    float,
-    typer.Option(min=0.1, help="Seconds for one request, all in all.", envvar="CLAIMSHEET_TIMEOUT"),
+    float, typer.Option(min=0.1, help="Seconds for one request, all in all.", envvar="CLAIMSHEET_TIMEOUT")
+]
+Rpm = Annotated[
+    float | None, typer.Option(min=0.1, help="Requests a minute at most.", envvar="CLAIMSHEET_RPM", show_default=False)
+]
+Tpm = Annotated[
+    float | None,
+    typer.Option(min=1, help="Input tokens a minute at most.", envvar="CLAIMSHEET_TPM", show_default=False),
 ]
 CacheDir = Annotated[Path | None, typer.Option(help="Where answers are kept.", envvar="CLAIMSHEET_CACHE_DIR")]
 Refresh = Annotated[bool, typer.Option("--refresh", help="Ask again although an answer is known.")]
+AllowHttp = Annotated[
+    bool, typer.Option("--allow-http", help="Let the key go to another machine in the clear (plain http).")
+]
+Private = Annotated[
+    bool,
+    typer.Option(
+        "--private", help="Let no abstract leave this machine (papers under review).", envvar="CLAIMSHEET_PRIVATE"
+    ),
+]
 Overwrite = Annotated[
     bool,
     typer.Option(
@@ -67,8 +97,16 @@ Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but erro
 
 SETTABLE = frozenset(
     {
-        "format", "limit", "engine", "areas", "model", "base_url", "prompt", "concurrency", "retries", "timeout",
-        "cache_dir", "quiet",
+        "format", "limit", "engine", "areas", "provider", "model", "base_url", "prompt", "output_mode", "concurrency",
+        "retries", "timeout", "rpm", "tpm", "cache_dir", "private", "quiet",
     }
 )  # fmt: skip
 """What a configuration file may set, by the options' names."""
+
+
+def choices(ctx: typer.Context) -> Choices:
+    """Return the choices that a command's options make; an option that it lacks has its default."""
+    from pipeline.choices import Choices  # noqa: PLC0415 - --help needs no pydantic
+
+    named = {field.name for field in fields(Choices)}
+    return Choices(**{name: value for name, value in ctx.params.items() if name in named})

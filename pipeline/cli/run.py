@@ -1,5 +1,7 @@
 """`claimsheet run`: the main job."""
 
+# ruff: noqa: ARG001 - options.choices takes what it needs from the context
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -12,47 +14,40 @@ from pipeline.engines.interface import EngineName
 
 
 def run(  # noqa: PLR0913 - a command line is what it is
+    ctx: typer.Context,
     inputs: options.Inputs,
     output: Annotated[Path, typer.Option("-o", "--output", help="The folder for cards, failures, record and sheets.")],
     *,
     format: options.Format = None,  # noqa: A002 - the option's name
     limit: options.Limit = None,
     engine: options.Engine = EngineName.AUTO,
+    provider: options.ProviderName = None,
     model: options.Model = None,
     base_url: options.BaseUrl = None,
     areas: options.Areas = None,
     prompt: options.Prompt = None,
+    output_mode: options.Mode = None,
     concurrency: options.Concurrency = 16,
     retries: options.Retries = 5,
     timeout: options.Timeout = 120.0,
+    rpm: options.Rpm = None,
+    tpm: options.Tpm = None,
     cache_dir: options.CacheDir = None,
     refresh: options.Refresh = False,
+    allow_http: options.AllowHttp = False,
+    private: options.Private = False,
     overwrite: options.Overwrite = False,
     quiet: options.Quiet = False,
 ) -> int:
     """Extract, check and render: everything about INPUT into one folder."""
     # Imported here so that --help needs neither an engine nor pydantic.
-    from pipeline.choices import Choices, key_from_environment  # noqa: PLC0415
     from pipeline.cli.making import Reading, make_cards  # noqa: PLC0415
     from pipeline.cli.progress import tell  # noqa: PLC0415
     from pipeline.job import in_folder  # noqa: PLC0415
     from pipeline.sheetfiles import render_folder  # noqa: PLC0415
 
-    choices = Choices(
-        engine=engine,
-        model=model,
-        base_url=base_url,
-        key=key_from_environment(),
-        areas=areas,
-        prompt=prompt,
-        concurrency=concurrency,
-        retries=retries,
-        timeout=timeout,
-        cache_dir=cache_dir,
-        refresh=refresh,
-    )
     outputs = in_folder(output, overwrite=overwrite)
-    tally = make_cards(Reading(tuple(inputs), format, limit), choices, outputs, quiet=quiet)
+    tally = make_cards(Reading(tuple(inputs), format, limit), options.choices(ctx), outputs, quiet=quiet)
     render_folder(output)
     tell(f"Open {output / 'sheet.html'}", quiet=quiet)
     return tally.exit_code

@@ -8,8 +8,7 @@ from urllib.parse import SplitResult, urlsplit
 
 from pipeline.errors import UsageError
 
-OPENAI_ADDRESS = "https://api.openai.com/v1"
-
+_EXAMPLE = "https://api.openai.com/v1"
 _PLACEHOLDER_KEY = "no-key-was-given"  # a local server wants none, the SDK wants something
 
 
@@ -21,24 +20,55 @@ class Endpoint:
     key: str = field(repr=False)
 
 
-def endpoint(address: str, key: str | None) -> Endpoint:
+@dataclass(frozen=True)
+class Reach:
+    """How far a run may reach.
+
+    Attributes:
+        allow_http: let a key and abstracts go to another machine in the clear.
+        private: let nothing leave this machine, for papers under review.
+    """
+
+    allow_http: bool = False
+    private: bool = False
+
+
+def endpoint(
+    address: str, key: str | None, key_variable: str = "OPENAI_API_KEY", reach: Reach | None = None
+) -> Endpoint:
     """Return the endpoint for a base URL as the user wrote it.
 
     Raises:
-        UsageError: the address is no plain http(s) URL, sends a key in the clear to another
-            machine, or needs a key that is not there.
+        UsageError: the address is no plain http(s) URL, lies beyond the `reach`, or needs a key that is not there.
     """
     url = address.strip().rstrip("/")
     parts = _split(url)
     # A key read from a file often ends in a newline, which no header can carry.
     clean = (key or "").strip()
-    if not clean and not _is_loopback(parts.hostname or ""):
-        raise UsageError(f"{url}: no key. Set OPENAI_API_KEY, or name a local server with --base-url.")
     if not clean.isascii() or any(sign.isspace() for sign in clean):
-        raise UsageError("OPENAI_API_KEY holds blanks or signs that no key has. Set it anew.")
-    if clean and parts.scheme == "http" and not _is_loopback(parts.hostname or ""):
-        raise UsageError(f"{url}: plain http would send the key in the clear. Use https.")
+        raise UsageError(f"{key_variable} holds blanks or signs that no key has. Set it anew.")
+    if not is_loopback(parts.hostname or ""):
+        _check_reach(url, parts.scheme, reach or Reach())
+        if not clean:
+            raise UsageError(f"{url}: no key. Set {key_variable}, or name a local server with --base-url.")
     return Endpoint(url, clean or _PLACEHOLDER_KEY)
+
+
+def is_loopback(host: str) -> bool:
+    """Return whether `host` is this machine."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _check_reach(url: str, scheme: str, reach: Reach) -> None:
+    if reach.private:
+        raise UsageError(f"{url}: --private lets no abstract leave this machine. Name a local server with --base-url.")
+    if scheme == "http" and not reach.allow_http:
+        raise UsageError(f"{url}: plain http would send the key in the clear. Use https, or pass --allow-http.")
 
 
 def _split(url: str) -> SplitResult:
@@ -47,18 +77,9 @@ def _split(url: str) -> SplitResult:
         host = parts.hostname
         _ = parts.port  # reading it is what checks it
     except ValueError as error:
-        raise UsageError(f"--base-url {url!r} is no URL ({error}). Write it like {OPENAI_ADDRESS}.") from error
+        raise UsageError(f"--base-url {url!r} is no URL ({error}). Write it like {_EXAMPLE}.") from error
     if parts.scheme not in {"http", "https"} or not host or parts.query or parts.fragment:
-        raise UsageError(f"--base-url {url!r} is no http(s) address. Write it like {OPENAI_ADDRESS}.")
+        raise UsageError(f"--base-url {url!r} is no http(s) address. Write it like {_EXAMPLE}.")
     if parts.username or parts.password:
         raise UsageError("--base-url holds a user or password, which would end up in files. Use OPENAI_API_KEY.")
     return parts
-
-
-def _is_loopback(host: str) -> bool:
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
