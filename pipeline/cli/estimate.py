@@ -1,0 +1,47 @@
+"""`claimsheet estimate`: what a run would cost, before anything is sent."""
+
+# ruff: noqa: ARG001 - options.choices takes what it needs from the context
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from pipeline.cli import options
+
+
+def estimate(  # noqa: PLR0913 - a command line is what it is
+    ctx: typer.Context,
+    inputs: options.Inputs,
+    *,
+    format: options.Format = None,  # noqa: A002 - the option's name
+    limit: options.Limit = None,
+    provider: options.ProviderName = None,
+    model: options.Model = None,
+    base_url: options.BaseUrl = None,
+    areas: options.Areas = None,
+    prompt: options.Prompt = None,
+    output_mode: options.Mode = None,
+    concurrency: options.Concurrency = 16,
+    rpm: options.Rpm = None,
+    tpm: options.Tpm = None,
+    price: Annotated[
+        str | None,
+        typer.Option(
+            metavar="INPUT,OUTPUT",
+            help="Dollars for a million input and output tokens, where no list knows them.",
+            envvar="CLAIMSHEET_PRICE",
+        ),
+    ] = None,
+    cache_dir: options.CacheDir = None,
+    refresh: options.Refresh = False,
+    allow_http: options.AllowHttp = False,
+    private: options.Private = False,
+) -> None:
+    """Say what asking a model about INPUT would come to: papers, tokens, cost, time. Nothing is sent."""
+    # Imported here so that --help needs neither a tokenizer nor a price list.
+    from pipeline.cli.estimating import estimated  # noqa: PLC0415
+    from pipeline.cli.making import Reading  # noqa: PLC0415
+
+    typer.echo(estimated(Reading(tuple(inputs), format, limit), options.choices(ctx), price).table)
