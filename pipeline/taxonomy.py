@@ -6,6 +6,8 @@ import tomllib
 from math import isfinite
 from typing import Any
 
+from pydantic import Field
+
 from pipeline.errors import UsageError
 from pipeline.record import Record
 
@@ -14,7 +16,7 @@ class Area(Record):
     """One area: its name, and cue phrases (lower case) with their weights."""
 
     name: str
-    cues: dict[str, float] = {}
+    cues: dict[str, float] = Field(default_factory=dict)
 
 
 class Taxonomy(Record):

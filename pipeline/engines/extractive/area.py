@@ -2,98 +2,92 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from pipeline.engines.extractive.features import words
+from pipeline.engines.extractive.wordset import wordset
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pipeline.engines.extractive.sentence import Sentence
     from pipeline.paper import Paper
     from pipeline.taxonomy import Taxonomy
 
-_WORD = re.compile(r"[^\W_]+(?:[-‐‑'][^\W_]+)*")
-_LITTLE = frozenset(
-    {
-        "and",
-        "or",
-        "of",
-        "the",
-        "to",
-        "for",
-        "in",
-        "on",
-        "with",
-        "etc",
-        "other",
-        "including",
-        "a",
-        "an",
-        "i.e",
-        "e.g",
-        "none",
-        "above",
-        "applications",
-        "topics",
-        "learning",
-        "methods",
-        "systems",
-    }
-)
+_LITTLE = wordset("""
+    and or of the to for in on with etc other including a an i e g none above applications topics learning methods
+    systems
+    """)
 _TITLE_WEIGHT = 3
 _REPEATS = 3
 """How often a cue counts at most: an area is not likelier because an abstract repeats itself."""
 
 
 class _Cue(NamedTuple):
-    words: tuple[str, ...]
+    rest: tuple[str, ...]
+    """The words after the first."""
     area: int
     weight: float
+    number: int
 
 
 class AreaFinder:
-    """Finds the area of a paper in a taxonomy."""
+    """Finds the area of a paper in a taxonomy; an area without cues is known by the words of its name."""
 
     def __init__(self, taxonomy: Taxonomy) -> None:
         self._names = taxonomy.names
         self._by_first: dict[str, list[_Cue]] = {}
+        self._unworded: list[tuple[str, int, float]] = []
+        number = 0
         for place, area in enumerate(taxonomy.areas):
             for phrase, weight in (area.cues or _own_words(area.name)).items():
-                words = tuple(_words(phrase))
-                if words:
-                    self._by_first.setdefault(words[0], []).append(_Cue(words, place, weight))
+                number += 1
+                self._learn(phrase, place, weight, number)
 
-    def area(self, paper: Paper) -> str:
-        """Return the area whose cues weigh most, the taxonomy's last where none is met."""
-        met: Counter[_Cue] = Counter()
-        for text, weight in (
-            (paper.abstract, 1),
-            (paper.title or "", _TITLE_WEIGHT),
-            ("; ".join(paper.keywords), _TITLE_WEIGHT),
-        ):
-            for cue in self._cues(_words(text)):
-                met[cue] += weight
+    def _learn(self, phrase: str, area: int, weight: float, number: int) -> None:
+        spoken = tuple(words(phrase))
+        if not spoken:
+            # A script without Latin letters is looked for as it stands.
+            self._unworded.append((phrase, area, weight))
+        for spelling in {spoken, _plural(spoken)} if spoken else ():
+            self._by_first.setdefault(spelling[0], []).append(_Cue(spelling[1:], area, weight, number))
+
+    def area(self, paper: Paper, sentences: Sequence[Sentence]) -> str:
+        """Return the area whose cues weigh most in `paper`, the taxonomy's last where none is met."""
+        times: dict[int, int] = {}
         scores = [0.0] * len(self._names)
-        for cue, times in met.items():
-            scores[cue.area] += cue.weight * min(times, _REPEATS)
+        for said, weight in _weighed(paper, sentences):
+            for cue in self._cues(said):
+                met = times.get(cue.number, 0)
+                counted = min(weight, _REPEATS - met)
+                times[cue.number] = met + counted
+                scores[cue.area] += cue.weight * counted
+        for phrase, place, cue_weight in self._unworded:
+            scores[place] += cue_weight * (phrase in paper.abstract or phrase in (paper.title or ""))
         best = max(scores)
         return self._names[scores.index(best)] if best > 0 else self._names[-1]
 
-    def _cues(self, words: list[str]) -> Iterator[_Cue]:
-        for place, word in enumerate(words):
-            for cue in self._by_first.get(word, ()):
-                if len(cue.words) == 1 or tuple(words[place : place + len(cue.words)]) == cue.words:
-                    yield cue
+    def _cues(self, said: Sequence[str]) -> Iterator[_Cue]:
+        for place, word in enumerate(said, start=1):
+            if word in self._by_first:
+                for cue in self._by_first[word]:
+                    if not cue.rest or tuple(said[place : place + len(cue.rest)]) == cue.rest:
+                        yield cue
 
 
-def _words(text: str) -> list[str]:
-    """Return words in lower case, plurals folded."""
-    return [_singular(word) for word in _WORD.findall(text.lower())]
+def _weighed(paper: Paper, sentences: Sequence[Sentence]) -> Iterator[tuple[Sequence[str], int]]:
+    for sentence in sentences:
+        yield sentence.words, 1
+    if paper.title:
+        yield words(paper.title), _TITLE_WEIGHT
+    for keyword in paper.keywords:
+        yield words(keyword), _TITLE_WEIGHT
 
 
-def _singular(word: str) -> str:
-    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "is", "us")) else word
+def _plural(spoken: tuple[str, ...]) -> tuple[str, ...]:
+    last = spoken[-1]
+    return (*spoken[:-1], last[:-1] + "ies" if last.endswith("y") and last[-2:-1] not in "aeiou" else last + "s")
 
 
 def _own_words(name: str) -> dict[str, float]:
-    return {word: 1.0 for word in _words(name) if word not in _LITTLE}
+    return {word: 1.0 for word in words(name) if word not in _LITTLE} or {name.lower(): 1.0}

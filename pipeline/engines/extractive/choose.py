@@ -11,6 +11,11 @@ if TYPE_CHECKING:
 
     from pipeline.engines.extractive.sentence import Sentence
 
+PROPOSES = 2
+UNDERTAKES = 1
+
+_SPEAKERS = frozenset({"we", "paper", "work", "article", "study"})
+_POINTERS = frozenset({"this", "our", "present", "the"})
 _AND_PROPOSE = frozenset(
     (link, verb) for link in ("and", "then") for verb in ("propose", "introduce", "present", "develop")
 )
@@ -29,34 +34,13 @@ def choose_method(sentences: Sequence[Sentence], names: Sequence[str]) -> Senten
 
 def _method_score(sentence: Sentence) -> float:
     roles = sentence.roles
-    score = 0.7 * roles.method + 0.9 * roles.objective - 0.3 * roles.background - 0.7 * roles.result - roles.other
-    score += {0: 0.0, 1: 0.9, 2: 1.7}[proposing(sentence)]
+    score = 0.5 * roles.method + 0.7 * roles.objective - 0.3 * roles.background - 0.7 * roles.result - roles.other
+    score += {0: 0.0, 1: 0.9, 2: 1.7}[sentence.stance]
     score += 0.2 * bool(sentence.bag & cues.KIND_NOUNS)
-    score += 0.2 * (not sentence.bag.isdisjoint({"novel", "new", "first"}))
+    score += 0.2 * (not sentence.bag.isdisjoint({"novel", "new"}))
     score -= 0.4 * (not sentence.bag.isdisjoint(cues.FURTHER))
     score -= 0.4 * ("(1)" in sentence.text)
     return score - 0.08 * (sentence.number - 1)
-
-
-def proposing(sentence: Sentence) -> int:
-    """Return 2 where the authors propose something in `sentence`, 1 where they undertake something, else 0."""
-    level = 0
-    for place, word in enumerate(sentence.words):
-        speaks = word == "we" or (word in {"paper", "work", "article", "study"} and _this(sentence.words, place))
-        if not speaks:
-            continue
-        said = sentence.words[place + 1 : place + 5]
-        if any(verb in cues.INTRODUCE for verb in said):
-            return 2
-        if any(verb in cues.UNDERTAKE for verb in said):
-            level = 1
-    if level and any(pair in _AND_PROPOSE for pair in zip(sentence.words, sentence.words[1:], strict=False)):
-        return 2
-    return level
-
-
-def _this(words: Sequence[str], place: int) -> bool:
-    return place > 0 and words[place - 1] in {"this", "our", "present", "the"}
 
 
 def choose_problem(sentences: Sequence[Sentence], method: Sentence | None) -> Sentence | None:
@@ -70,10 +54,17 @@ def choose_problem(sentences: Sequence[Sentence], method: Sentence | None) -> Se
 def _problem_score(sentence: Sentence, until: int) -> float:
     roles, bag = sentence.roles, sentence.bag
     score = roles.background + 0.2 * roles.objective - 0.2 * roles.method - 1.2 * roles.result - roles.other
-    score += 0.4 * min(len(bag & cues.GAP), 3) + 0.4 * bool(bag & cues.STRONG_GAP)
-    score += 0.3 * bool(bag & cues.PRIOR)
-    score += 0.5 * bool(bag & cues.CONTRAST) - 0.25 * min(len(bag & cues.PRAISE), 3)
-    score -= {0: 0.0, 1: 0.4, 2: 1.2}[proposing(sentence)]
+    score += 0.4 * min(len(bag & cues.GAP) - ("without" in bag and bool(bag & cues.GAP)), 3) + 0.4 * bool(
+        bag & cues.STRONG_GAP
+    )
+    score += 0.3 * (not bag.isdisjoint({"not", "no"}))
+    score += 0.3 * bool(bag & cues.PRIOR and bag & cues.GAP)
+    score += (
+        0.2 * (sentence.words[:1] == ["however"])
+        + 0.5 * bool(bag & cues.CONTRAST)
+        - 0.25 * min(len(bag & cues.PRAISE), 3)
+    )
+    score -= {0: 0.0, 1: 0.2, 2: 1.2}[sentence.stance]
     score -= 0.7 * ("we" in bag and not bag.isdisjoint({"find", "found", "observe"}))
     # The gap is told last, right before what fills it.
     return score + (0.5 * sentence.number / until if sentence.number < until else -0.5)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pipeline.engines.extractive import verbs
 from pipeline.engines.extractive.area import AreaFinder
-from pipeline.engines.extractive.choose import choose_method, choose_problem, proposing
+from pipeline.engines.extractive.choose import choose_method, choose_problem
 from pipeline.engines.extractive.gains import find_gains
 from pipeline.engines.extractive.names import find_names
 from pipeline.engines.extractive.reword import reword_method, reword_problem
@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from pipeline.engines.extractive.sentence import Sentence
     from pipeline.paper import Paper
     from pipeline.taxonomy import Taxonomy
+
+
+_FEW_WORDS = 9
+_LIKELY = 0.5
 
 
 class ExtractiveEngine:
@@ -53,10 +57,10 @@ class ExtractiveEngine:
         return Extraction(
             system=names,
             problem=_statement(problem, reword_problem),
-            method=_statement(method, reword_method),
+            method=_method(method, sentences),
             claimed_gains=find_gains(sentences, _own_work(sentences), names),
-            area=self._areas.area(paper),
-            task=find_task(sentences, method),
+            area=self._areas.area(paper, sentences),
+            task=find_task(paper, sentences, method),
         )
 
 
@@ -66,8 +70,19 @@ def _statement(sentence: Sentence | None, reword: Callable[[str], str]) -> Extra
     return ExtractedStatement(text=reword(sentence.text), sentences=(sentence.number,))
 
 
+def _method(chosen: Sentence | None, sentences: Sequence[Sentence]) -> ExtractedStatement:
+    """Return the method; a sentence that only names it is followed by the one that says how it works."""
+    told = _statement(chosen, reword_method)
+    if chosen is None or len(told.text.split()) >= _FEW_WORDS or chosen.number == len(sentences):
+        return told
+    following = sentences[chosen.number]
+    if following.roles.method < _LIKELY:
+        return told
+    return ExtractedStatement(
+        text=f"{told.text} {reword_problem(following.text)}", sentences=(chosen.number, following.number)
+    )
+
+
 def _own_work(sentences: Sequence[Sentence]) -> int:
     """Return the number of the sentence from which on the authors speak of their own work."""
-    return next(
-        (s.number for s in sentences if proposing(s) or ("we" in s.bag and not s.bag.isdisjoint(verbs.FIND))), 1
-    )
+    return next((s.number for s in sentences if s.stance or ("we" in s.bag and not s.bag.isdisjoint(verbs.FIND))), 1)

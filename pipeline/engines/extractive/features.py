@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -11,7 +12,13 @@ if TYPE_CHECKING:
 _TOKEN = re.compile(r"[a-z]+(?:'[a-z]+)?|[0-9][0-9.,]*%?|[%():;?!]")
 _AUTHORS = frozenset({"we", "our", "i"})
 _WORK = frozenset({"paper", "article", "study", "work", "thesis", "research", "tutorial", "chapter", "survey"})
+_TELLING = _AUTHORS | _WORK
+_POINTERS = frozenset({"this", "the"})
+_NUMBERS = frozenset({"#", "#%", "#y"})
+_PERCENT = frozenset({"#%", "%", "percent"})
 _TENTHS = 10
+_PAIRED = 8
+"""How many words from the start are seen in pairs: the rest of a sentence adds time, and no accuracy."""
 
 
 def words(sentence: str) -> list[str]:
@@ -29,21 +36,17 @@ def _shape(number: str) -> str:
 def abstract_features(sentences: Sequence[Sequence[str]]) -> list[list[str]]:
     """Return the features of each sentence of an abstract, given the words of each in order."""
     speakers = [_speakers(tokens) for tokens in sentences]
-    heads = [_head(tokens) for tokens in sentences]
     speaking = [any(mark[0] == "t" or mark.startswith("we=") for mark in marks) for marks in speakers]
     count = len(sentences)
     rows = []
     for place, tokens in enumerate(sentences):
         row = _own(tokens)
-        row += heads[place]
         row += speakers[place]
         row += _position(place, count)
         row += _surroundings(speaking, place)
         if place:
-            row += ["<" + mark for mark in heads[place - 1]]
             row += ["<" + mark for mark in speakers[place - 1] if mark[0] == "t"]
         if place + 1 < count:
-            row += [">" + mark for mark in heads[place + 1]]
             row += [">" + mark for mark in speakers[place + 1] if mark[0] == "t"]
         rows.append(row)
     return rows
@@ -51,34 +54,35 @@ def abstract_features(sentences: Sequence[Sequence[str]]) -> list[list[str]]:
 
 def _own(tokens: Sequence[str]) -> list[str]:
     row = ["w=" + token for token in dict.fromkeys(tokens)]
-    row += ["b=" + first + "_" + second for first, second in zip(tokens, tokens[1:], strict=False)]
+    row += ["b=" + first + "_" + second for first, second in pairwise(tokens[:_PAIRED])]
+    row += ["h=" + "_".join(tokens[:count]) for count in (1, 2, 3)]
     row.append("len=" + str(min(len(tokens) // 6, 8)))
-    return row
-
-
-def _head(tokens: Sequence[str]) -> list[str]:
-    row = ["h" + str(place) + "=" + token for place, token in enumerate(tokens[:3])]
-    row.append("hh=" + "_".join(tokens[:2]))
-    row.append("hhh=" + "_".join(tokens[:3]))
     return row
 
 
 def _speakers(tokens: Sequence[str]) -> list[str]:
     """Return what the authors ("we ...") and their paper ("this paper ...") do in a sentence."""
-    marks = []
-    for place, token in enumerate(tokens[:-1]):
-        after = tokens[place + 1]
-        further = tokens[place + 2] if place + 2 < len(tokens) else None
-        if token in _AUTHORS:
-            marks.append("we=" + after)
-            if further is not None and token != "our":
-                marks.append("we2=" + further)
-        elif further is not None and after in _WORK and token in {"this", "the"}:
-            marks.append("tp=" + further)
-    present = set(tokens)
+    present = frozenset(tokens)
+    marks = [] if present.isdisjoint(_TELLING) else _told(tokens)
     marks.append("haswe=" + str("we" in present or "our" in present))
-    marks.append("hasnum=" + str(any(token[0] == "#" for token in tokens)))
-    marks.append("pct=" + str(not present.isdisjoint({"#%", "%", "percent"})))
+    marks.append("hasnum=" + str(not present.isdisjoint(_NUMBERS)))
+    marks.append("pct=" + str(not present.isdisjoint(_PERCENT)))
+    return marks
+
+
+def _told(tokens: Sequence[str]) -> list[str]:
+    marks = []
+    for place, word in enumerate(tokens[:-1]):
+        if word not in _TELLING:
+            continue
+        after = tokens[place + 1]
+        if word in _WORK:
+            if place and tokens[place - 1] in _POINTERS:
+                marks.append("tp=" + after)
+            continue
+        marks.append("we=" + after)
+        if word != "our" and place + 2 < len(tokens):
+            marks.append("we2=" + tokens[place + 2])
     return marks
 
 

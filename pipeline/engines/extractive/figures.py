@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from pipeline.quantities import find_quantities
+from pipeline.engines.extractive.wordset import wordset
+from pipeline.quantities import Quantity, find_quantities
 
 if TYPE_CHECKING:
     from pipeline.engines.extractive.sentence import Sentence
@@ -19,46 +20,53 @@ class Figure(NamedTuple):
     end: int
 
 
-_HAS_FIGURE = re.compile(r"\d|\b(?:half|halv|twice|doubl|tripl|fold|order|times)", re.IGNORECASE)
-_UNIT_AFTER = re.compile(
-    r"^[\s$}*]*(?:tokens?\s+per|points?\b|pp\b|dB\b|BLEU|ROUGE|F1|AUC|PSNR|SSIM|mIoU|m?AP\b|PQ\b|FPS\b|m?s\b|seconds?\b|hours?\b|minutes?\b|perplexity|accuracy|success|score)",
+_FIGURE_WORDS = wordset("""
+    # #% #y half halve halves halved halving twice thrice double doubles doubled doubling triple triples tripled
+    fold times
+    percent order orders
+    """)
+_RESULT_UNIT = re.compile(
+    r"%|x|pp|points?|dB|.*\bper\b.*|m?s|ms|µs|seconds?|minutes?|hours?|FPS|fps|fold|-fold", re.IGNORECASE
+)
+_METRIC_AFTER = re.compile(
+    r"[\s$}*]*(?:points?\b|BLEU|ROUGE|F1|AUC|PSNR|SSIM|mIoU|m?AP\b|PQ\b|FPS\b|perplexity|accuracy|success|score)",
     re.IGNORECASE,
 )
-_METRIC_BEFORE = re.compile(
-    r"(?:AUC|accuracy|F1|scores?|BLEU|ROUGE|PSNR|mIoU|AP|NLL|MAE|RMSE|perplexity|error|from|to|of|at|=|by)\s*(?:of|is|=|:|to|from)?[\s$*{\\a-z]{0,10}$",
-    re.IGNORECASE,
-)
-_PART_OF_NAME = re.compile(r"[A-Za-z]\w*[-‐‑.]?$")
+_CONDITION = re.compile(r"\b(?:despite|given|p\s*[<=>≤]?)\s*\$?$", re.IGNORECASE)
+_SIGNIFICANCE = re.compile(r"\$?\\?p\s*[<=>≤]", re.IGNORECASE)
+_LARGEST_RESULT = 1e6
+"""A greater number without a unit counts parameters, tokens or samples."""
 
 
 def result_figures(sentence: Sentence) -> tuple[Figure, ...]:
     """Return the result figures of `sentence` in order."""
     raw = sentence.raw
-    if not _HAS_FIGURE.search(raw):
+    if sentence.bag.isdisjoint(_FIGURE_WORDS):
         return ()
-    figures = []
-    for quantity in find_quantities(raw):
-        if _tells(raw, quantity.start, quantity.end, quantity.unit):
-            figures.append(
-                Figure(raw[quantity.start : quantity.end], *_plain_span(sentence, quantity.start, quantity.end))
-            )
-    return tuple(figures)
+    return tuple(
+        Figure(raw[quantity.start : quantity.end], *_plain_span(sentence, quantity))
+        for quantity in find_quantities(raw)
+        if _tells_result(raw, quantity)
+    )
 
 
-def _tells(raw: str, start: int, end: int, unit: str | None) -> bool:
-    before, after = raw[max(0, start - 30) : start], raw[end : end + 30]
-    if _PART_OF_NAME.search(before) or (after[:1].isalpha() and unit is None):
+def _tells_result(raw: str, quantity: Quantity) -> bool:
+    if _CONDITION.search(raw[max(0, quantity.start - 20) : quantity.start]) or _SIGNIFICANCE.match(quantity.text):
         return False
-    if unit is not None:
+    if quantity.unit is not None:
+        return _RESULT_UNIT.fullmatch(quantity.unit) is not None
+    if quantity.relation == "order":
         return True
-    if _UNIT_AFTER.match(after):
+    if any(abs(amount) >= _LARGEST_RESULT for amount in quantity.amounts):
+        return False
+    if quantity.relation == "from-to" or not all(amount.is_integer() for amount in quantity.amounts):
         return True
-    return "." in raw[start:end] and _METRIC_BEFORE.search(before) is not None
+    return _METRIC_AFTER.match(raw, quantity.end) is not None
 
 
-def _plain_span(sentence: Sentence, start: int, end: int) -> tuple[int, int]:
+def _plain_span(sentence: Sentence, quantity: Quantity) -> tuple[int, int]:
     origin = sentence.plain.origin
     if isinstance(origin, range):
-        return start, end
-    inside = [place for place, at in enumerate(origin) if start <= at < end]
+        return quantity.start, quantity.end
+    inside = [place for place, at in enumerate(origin) if quantity.start <= at < quantity.end]
     return (inside[0], inside[-1] + 1) if inside else (0, 0)

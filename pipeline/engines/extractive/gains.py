@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from pipeline.engines.extractive import phrases, verbs
-from pipeline.engines.extractive.claims import claims
-from pipeline.engines.extractive.clauses import Clause, claim_clauses, lead
+from pipeline.engines.extractive.claims import claims, may_embed, stands_alone, strong_claim
+from pipeline.engines.extractive.clauses import Clause, claim_clauses, embedded_clauses, lead
+from pipeline.engines.extractive.features import words
 from pipeline.engines.extractive.figures import Figure, result_figures
 from pipeline.engines.extractive.reword import reword_claim
+from pipeline.engines.extractive.wordset import wordset
 from pipeline.extraction import ExtractedGain, GainKind
 
 if TYPE_CHECKING:
@@ -18,68 +20,81 @@ if TYPE_CHECKING:
     from pipeline.engines.extractive.sentence import Sentence
 
 _TOP = re.compile(
-    r"(?:state[-‐‑ ]of[-‐‑ ]the[-‐‑ ]art|\bSOTA\b|\bbest\b|\btop)(?!\s+(?:\w+\s+){0,2}(?:methods?|approaches|baselines?|models?|techniques?|competitors?|frameworks?|attacks?|variants?|LLMs?|algorithms?|systems?)\b)",
-    re.IGNORECASE,
+    r"""
+    (?:state[-‐‑ ]of[-‐‑ ]the[-‐‑ ]art|\bSOTA\b|\bbest\b|\btop)
+    (?!\s+(?:\w+\s+){0,2}(?:methods?|approaches|baselines?|models?|techniques?|competitors?|frameworks?|attacks?
+      |variants?|LLMs?
+      |algorithms?|systems?)\b)
+    """,
+    re.VERBOSE | re.IGNORECASE,
 )
+_TOP_WORDS = frozenset({"state", "sota", "best", "top"})
 _ATTAINS = re.compile(
     r"\b(?:achiev|attain|reach|obtain|set|establish|yield|deliver|the\s+best|new\s+state|perform)\w*", re.IGNORECASE
 )
-_COMPARATIVE = re.compile(
-    rf"\b(?:{'|'.join(sorted(verbs.BEAT | verbs.CHANGE))}|than|compared|comparable|competitive|superior|better|faster|fewer|less|lower|higher|improvements?|reductions?|speed-?ups?|gains?|on\s+par|match(?:es|ing)?)\b",
-    re.IGNORECASE,
+_COMPARATIVE = (
+    verbs.BEAT
+    | verbs.CHANGE
+    | wordset("""
+        than compared comparable competitive superior better faster fewer less lower higher improvement improvements
+        reduction
+        reductions speedup speedups gain gains par match matches matching
+        """)
 )
+_LAST_COMPARES_ALL = re.compile(r",\s*(?:all\s+)?(?:when\s+)?(?:compared|relative)\b")
 
 
 def find_gains(sentences: Sequence[Sentence], starts: int, own_names: Sequence[str]) -> tuple[ExtractedGain, ...]:
     """Return the claimed gains in the order in which they are told; `starts`: where the authors' own work begins."""
-    return tuple(gain for sentence in sentences if claims(sentence, starts, own_names) for gain in _gains_of(sentence))
+    found: list[ExtractedGain] = []
+    for sentence in sentences:
+        if claims(sentence, starts, own_names):
+            found += _claimed(sentence)
+        elif sentence.number >= starts and may_embed(sentence):
+            found += _embedded(sentence)
+    return tuple(found)
 
 
-class _Claim(NamedTuple):
-    text: str
-    clause: Clause
-    figures: tuple[Figure, ...]
-
-
-def _gains_of(sentence: Sentence) -> Iterator[ExtractedGain]:
+def _claimed(sentence: Sentence) -> Iterator[ExtractedGain]:
     text = sentence.text
-    announcement, start = lead(text)
+    announcement, start = lead(text, sentence.bag)
     figures = result_figures(sentence)
     clauses = claim_clauses(text, start, [(figure.start, figure.end) for figure in figures])
-    parts = [
-        _Claim(
-            text[clause.start : clause.end], clause, tuple(f for f in figures if clause.start <= f.start < clause.end)
-        )
-        for clause in clauses
-    ]
-    last = (
-        phrases.baseline(parts[-1].text)
-        if re.search(r",\s*(?:all\s+)?(?:compared|relative|outperforming|surpassing)\b", parts[-1].text)
-        else None
-    )
-    for part in parts:
-        yield _gain(part, sentence, announcement, last)
+    alone = [clause for clause in clauses if stands_alone(text[clause.start : clause.end])] or clauses[:1]
+    last = text[clauses[-1].start : clauses[-1].end]
+    shared_baseline = phrases.baseline(last, frozenset(words(last))) if _LAST_COMPARES_ALL.search(last) else None
+    for clause in alone:
+        yield _gain(sentence, clause, figures, (announcement, text[start : clause.start]), shared_baseline)
 
 
-def _gain(claim: _Claim, sentence: Sentence, announcement: str, shared_baseline: str | None) -> ExtractedGain:
-    spans = [(figure.start - claim.clause.start, figure.end - claim.clause.start) for figure in claim.figures]
-    baseline = phrases.baseline(claim.text)
+def _embedded(sentence: Sentence) -> Iterator[ExtractedGain]:
+    text = sentence.text
+    figures = result_figures(sentence)
+    for clause in embedded_clauses(text):
+        if strong_claim(text[clause.start : clause.end]):
+            yield _gain(sentence, clause, figures, (), None)
+
+
+def _gain(
+    sentence: Sentence, clause: Clause, figures: Sequence[Figure], around: tuple[str, ...], shared_baseline: str | None
+) -> ExtractedGain:
+    text = sentence.text[clause.start : clause.end]
+    inside = [figure for figure in figures if clause.start <= figure.start < clause.end]
+    bag = frozenset(words(text))
+    baseline = phrases.baseline(text, bag) or shared_baseline
+    spans = [(figure.start - clause.start, figure.end - clause.start) for figure in inside]
     return ExtractedGain(
-        text=reword_claim(claim.text, claim.clause.shared),
-        kind=_kind(claim, baseline),
-        metric=phrases.metric(claim.text, spans),
-        values=tuple(figure.raw for figure in claim.figures),
-        baseline=baseline or shared_baseline,
-        setting=phrases.setting(claim.text, announcement, sentence.text[: claim.clause.start]),
+        text=reword_claim(text, clause.shared),
+        kind=GainKind.QUANTITATIVE if inside else _kind(text, bag, baseline),
+        metric=phrases.metric(text, bag, spans),
+        values=tuple(figure.raw for figure in inside),
+        baseline=baseline,
+        setting=phrases.setting((text, *around)),
         sentences=(sentence.number,),
     )
 
 
-def _kind(claim: _Claim, baseline: str | None) -> GainKind:
-    if claim.figures:
-        return GainKind.QUANTITATIVE
-    if _TOP.search(claim.text.replace(baseline or " ", " ")) and _ATTAINS.search(claim.text):
+def _kind(text: str, bag: frozenset[str], baseline: str | None) -> GainKind:
+    if not bag.isdisjoint(_TOP_WORDS) and _TOP.search(text.replace(baseline or "\0", "")) and _ATTAINS.search(text):
         return GainKind.STATE_OF_THE_ART
-    if _COMPARATIVE.search(claim.text):
-        return GainKind.COMPARATIVE
-    return GainKind.QUALITATIVE
+    return GainKind.QUALITATIVE if bag.isdisjoint(_COMPARATIVE) else GainKind.COMPARATIVE

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-_MARKS = frozenset("\\$*_{}`~<")
+_MARK = re.compile(r"[\\$*_{}`~<]")
 
 _MARKUP = re.compile(
     r"""
@@ -42,7 +42,7 @@ class Plain(NamedTuple):
 
 def demark(marked: str) -> Plain:
     """Return `marked` without its markup, which changes no word."""
-    if _MARKS.isdisjoint(marked):
+    if _MARK.search(marked) is None:
         return Plain(marked, range(len(marked)))
     parts: list[str] = []
     origin: list[int] = []

@@ -6,142 +6,192 @@ import re
 from typing import TYPE_CHECKING
 
 from pipeline.engines.extractive import verbs
-from pipeline.engines.extractive.clauses import _one_of
+from pipeline.engines.extractive.gated import gated
+from pipeline.engines.extractive.wordset import wordset
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
+    from collections.abc import Set as AbstractSet
 
-_STOP = (
-    r"(?=\s*(?:[,;:(—]|\.(?:\s|$)|$)"
-    r"|\s(?:while|whereas|when|which|that|by|without|thereby|because|since|despite|via|through|due\s+to|even|and\s+(?:\w+ly\s+)?(?:achiev|improv|reduc|show|is\b|are\b)\w*)\b"
-)
-_AT_PLACE = r"|\s(?:on|in|across|under|for|at|with|from|over|to|using|during|compared|relative|regardless)\b"
+_BEAT = verbs.one_of(verbs.BEAT)
+_CHANGE = verbs.one_of(verbs.CHANGE)
+# "Enhanced" and the like mostly tell what a thing is: they need an article to be the verb.
+_CHANGING = verbs.one_of(verb for verb in verbs.CHANGE if not verb.endswith("ed"))
+_ATTAIN = verbs.one_of(verbs.ATTAIN | verbs.KEEP | {"demonstrate", "demonstrates", "show", "shows"})
+_CLAIM_OR_FIND = verbs.one_of(verbs.CLAIM | verbs.FIND)
 
-_BASELINE = re.compile(
+# Where any phrase ends, and where a phrase of things rather than of places ends.
+_END = r"""
+    \s*(?:[,;:()—]|\.(?:\s|$)|$)
+  | \s(?:while|whereas|when|where|which|that|who|by|without|thereby|because|since|despite|via|through|due|even|we
+    |near|within
+        |and\s+(?:\w+ly\s+)?(?:\w+ing|(?:achiev|improv|reduc|show|maintain|is|are|can|has|have)\w*)
+        |to\s+(?:show|demonstrate|validate|verify|evaluate|assess))\b
+"""
+_WORDS = r"[^\s,;:()—]+(?:\s[^\s,;:()—]+)*?"
+_PLACE = r"| \s(?:on|in|across|under|for|at|with|over|using|during|compared|relative|regardless|from|among|as)\b"
+_SHOWN = r"""
+  | \s(?:demonstrates?|shows?|reveals?|suggests?|indicates?|confirms?|with|compared|relative|in\s+terms
+        |against|than|over|can)\b
+"""
+
+_BASELINE = gated(
+    verbs.BEAT
+    | verbs.RAISE
+    | wordset(
+        """
+        compared relative comparable superior equivalent similar close comparison than versus vs against par competitive
+        matches matching match over
+        """
+    ),
     rf"""
-    \b(?:compared\s+(?:to|with|against)|in\s+comparison\s+(?:to|with)|relative\s+to|than(?:\s+that\s+of)?|versus|vs\.?|against|on\s+par\s+with
-      |comparable\s+(?:to|with)|competitive\s+with|(?:competitive\s+)?(?:or\s+)?superior\s+to|improv\w+\s+(?:up)?on|equivalent\s+to
-      |{_one_of(verbs.BEAT)}(?:\s+both)?|(?<!by\s)(?<!of\s)match(?:es|ing)?)\s+
-    (?P<name>(?!its\s+own\b)\S.*?){_STOP}|\s(?:on|in|across|under|for|at|with|over|using|during|compared|regardless)\b)
+    \b(?: (?:compared|relative|comparable|superior|equivalent|similar|close)\s+(?:to|with|against) |
+      in\s+comparison\s+(?:to|with)
+        | than(?:\s+(?:that|those)\s+of)? | versus | vs\.? | against | on\s+par\s+with | competitive\s+with
+        | improv(?:e|es|ed|ing)\s+(?:up)?(?:on|over) | {_BEAT} | (?<!by\s)(?<!of\s)match(?:es|ing)?
+        | (?:improv\w+|gains?|speed-?ups?|reductions?|increases?|advantages?|faster|better)\b [^,;]*? \bover
+      )\s+
+    (?P<name>{_WORDS}) (?={_END}{_PLACE})
+    """,
+)
+_NO_BASELINE = re.compile(
+    r"(?:\W|\d|(?:ever|half|one|two|expected|before|just|only|chance|the\s+(?:number|amount)|a\s+(?:wide|range|variety)|various|multiple|all)\b)",
+    re.IGNORECASE,
+)
+
+_SETTING = re.compile(
+    rf"""
+    (?<!\bbased\s)(?<!\brely\s)(?<!\brelies\s)(?<!\bdepends\s)(?<!\bdependent\s)(?<!\bfocus\s)(?<!\bprimarily\s)
+      (?<!\beffect\s)
+    \b(?: on | across | under | over\s+(?=\d|multiple|various|diverse|a\s+(?:wide|broad)) )\s+
+    (?! (?:par|average|top|the\s+(?:one|other)\s+hand|the\s+(?:\w+\s+)?curve|which|the\s+basis)\b )
+    (?P<name>{_WORDS}) (?={_END}{_SHOWN})
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-_OVER = re.compile(
-    rf"\b(?:improv\w*|gains?|speed-?ups?|reductions?|increase\w*|advantages?|faster|better|accuracy|performance)\b[^,;]*?\bover\s+(?P<name>\S.*?){_STOP}|\s(?:on|in|across|under|for|at|with|using|during|compared)\b)",
-    re.IGNORECASE,
-)
-_SETTING = re.compile(
-    rf"\b(?:on|across|under|over\s+(?=\d|multiple|various|diverse|a\s+wide))\s+(?P<name>(?!par\b|average\b|the\s+one|top\b|the\s+other)\S.*?){_STOP}|\s(?:demonstrate|show|with|compared|in\s+terms|reveal|suggest|indicate|confirm|against|than|over|we|to|can|show)\b)",
-    re.IGNORECASE,
-)
-_NOT_A_BASELINE = re.compile(
-    r"^(?:\W|\d|ever\b|half\b|one\b|two\b|other\s+\w+$|expected\b|before\b|just\b|only\b|a\s+\d|chance\b)",
-    re.IGNORECASE,
-)
-
-
-def baseline(text: str) -> str | None:
-    """Return what a claim compares with, as the claim names it."""
-    for match in (*_BASELINE.finditer(text), *_OVER.finditer(text)):
-        name = _listed(text, match)
-        if name and not _NOT_A_BASELINE.match(name):
-            return name
-    return None
-
-
-def setting(*texts: str) -> str | None:
-    """Return on what a result was reached, as the first of `texts` that tells it names it."""
-    for text in texts:
-        for match in _SETTING.finditer(text):
-            name = _listed(text, match)
-            if len(name) > 1 and not name[0].isdigit() or re.match(r"\d+\s\w", name):
-                return name
-    return None
-
+_COUNTED = re.compile(r"\d+\s+\w")
 
 # "strong unimodal, latent-fusion, and adapter-based baselines": one thing, however many commas.
-_LIST_GOES_ON = re.compile(
-    rf"(?:,\s+[\w‐‑.-]+(?:\s[\w‐‑.-]+){{0,3}}?){{0,4}},?\s+(?:and|or)\s+[\w‐‑.-]+(?:\s[\w‐‑.-]+){{0,4}}?{_STOP}{_AT_PLACE})"
+_MORE_OF_A_LIST = re.compile(
+    rf"(?:,\s+[\w‐‑.-]+(?:\s[\w‐‑.-]+){{0,3}}?){{0,4}},?\s+(?:and|or)\s+[\w‐‑.-]+(?:\s[\w‐‑.-]+){{0,4}}?(?={_END}{_PLACE})",
+    re.VERBOSE,
 )
+_VERB = re.compile(rf"\b(?:{_CLAIM_OR_FIND}|is|are|we|it)\b", re.IGNORECASE)
+_DANGLING = re.compile(
+    r"(?:\s+(?:and|or|while|both|but|respectively|to|can|further|also|up|more|as|only))+$", re.IGNORECASE
+)
+
+_THING = rf"""
+    (?P<name> [^\s,;:()%\d—][^\s,;:()%—]*(?:\s[^\s,;:()%\d—][^\s,;:()%—]*)*? )
+    (?={_END}{_PLACE} | \s(?:of|to|up|upon|than)\b | \s[~≈<>≥≤]?\d | % )
+"""
+_IN_TERMS = gated(
+    "terms respect w",
+    rf"\b(?:in\s+terms\s+of|w\.?r\.?t\.?|with\s+respect\s+to)\s+(?:both\s+)?{_THING}",
+)
+_CHANGE_IN = gated(
+    """
+    improvement improvements reduction reductions increase increases gain gains decrease decreases drop drops saving
+    savings speed speedup speedups degradation degradations boost boosts
+    """,
+    rf"""
+    \b(?:improvements?|reductions?|increases?|gains?|decreases?|drops?|savings?|speed-?ups?|degradations?|boosts?)\s+
+    (?:of\s+[^a-z,;]{{1,30}}\s*)?(?:in|of)\s+(?:both\s+|the\s+|its\s+)?{_THING}
+    """,
+)
+_CHANGED = gated(
+    verbs.CHANGE,
+    rf"(?:\b{_CHANGING}\s+(?:the\s+|its\s+|their\s+|both\s+)? | \b{_CHANGE}\s+(?:the|its|their|our|both)\s+){_THING}",
+)
+_IS_CHANGED = gated(
+    verbs.CHANGE,
+    rf"(?:^|,\s)(?:the\s+)?{_THING.split('(?=', maxsplit=1)[0]}\s+(?:is|are|was|were)\s+(?:\w+ly\s+)?{_CHANGE}",
+)
+_BEATEN_IN = gated(
+    verbs.BEAT,
+    rf"\b{_BEAT}\b[^,;]*?\s(?:in|at)\s+(?:both\s+)?{_THING}",
+)
+_ATTAINED = gated(
+    verbs.ATTAIN | verbs.KEEP | {"demonstrate", "demonstrates", "show", "shows"},
+    rf"""
+    \b{_ATTAIN}\s+
+    (?:(?:an?|the|average|new|strong|superior|comparable|competitive|better|higher|high|best|top|SOTA|significant
+      |consistent
+         |substantial|lower|faster|further|and|state[-‐‑ ]of[-‐‑ ]the[-‐‑ ]art|or|even)\s+)*
+    {_THING}
+    """,
+)
+_COMPARED = gated(
+    "than",
+    r"\b(?P<name>(?:faster|slower|smaller|larger|better|cheaper|fewer|lower|higher|less|more)(?:\s+[a-z-]+){0,3}?)\s+than\b",
+)
+_AFTER_FIGURE = re.compile(
+    r"""
+    \s* (?:(?:absolute|relative|average|higher|lower|of|the|in|improvement|reduction|gain|increase|improvements?)\s+)*
+    (?P<name>[A-Za-z][\w/@-]*(?:\s+(?!(?:on|in|and|with|over|by|than|compared|while|across|for|at|to|under|relative
+      |of|respectively)\b)
+      [A-Za-z][\w/@-]*){0,3})
+    """,
+    re.VERBOSE,
+)
+_BEFORE_FIGURE = re.compile(
+    r"(?P<name>[A-Za-z][\w/@-]*(?:\s+[A-Za-z][\w/@-]*){0,2}?)(?:\s+(?:of|is|at|by|to)|\s*[:=])?\s+(?:up\s+to\s+|about\s+|only\s+)?$"
+)
+_PREPOSITIONS = wordset("""
+    that this these for in on at with of to by from as between within than and or over under across when where while
+    into
+    """)
+_NO_METRIC = wordset("""
+    up the it them of an a average on in results result over than respectively these this that and is at by to from
+    improvement improvements gain gains effectiveness one both best new compared relative with for across under
+    approximately
+    """)
+
+
+def baseline(text: str, bag: AbstractSet[str]) -> str | None:
+    """Return what a claim compares with, as the claim names it; `bag` holds its words."""
+    names = (_listed(text, match) for match in _BASELINE.matches(text, bag))
+    return next((name for name in names if name and not _NO_BASELINE.match(name)), None)
+
+
+def setting(texts: Sequence[str]) -> str | None:
+    """Return on what a result was reached, as the first of `texts` that tells it names it."""
+    names = (_listed(text, match) for text in texts for match in _SETTING.finditer(text))
+    return next((name for name in names if len(name) > 1 and (not name[0].isdigit() or _COUNTED.match(name))), None)
+
+
+def metric(text: str, bag: AbstractSet[str], figures: Sequence[tuple[int, int]]) -> str | None:
+    """Return by what a claim is measured, as the claim names it; `bag` holds its words, `figures` are spans in it."""
+    return next((name for name in map(_thing, _metrics(text, bag, figures)) if name), None)
+
+
+def _metrics(text: str, bag: AbstractSet[str], figures: Sequence[tuple[int, int]]) -> Iterator[str]:
+    for pattern in (_IN_TERMS, _CHANGE_IN, _CHANGED, _BEATEN_IN, _IS_CHANGED):
+        yield from (match["name"] for match in pattern.matches(text, bag))
+    after = (_AFTER_FIGURE.match(text, end) for _, end in figures)
+    before = (_BEFORE_FIGURE.search(text[:start]) for start, _ in figures)
+    yield from (match["name"] for match in (*after, *before) if match is not None)
+    for pattern in (_ATTAINED, _COMPARED):
+        yield from (match["name"] for match in pattern.matches(text, bag))
 
 
 def _listed(text: str, match: re.Match[str]) -> str:
     end = match.end("name")
-    more = _LIST_GOES_ON.match(text, end) if text[end : end + 1] == "," else None
-    if more is not None and not _ANY_VERB.search(more[0]):
+    more = _MORE_OF_A_LIST.match(text, end) if text[end : end + 1] == "," else None
+    if more is not None and not _VERB.search(more[0]):
         end = more.end()
-    return _DANGLING.sub("", text[match.start("name") : end].strip(" ,."))
+    return _bare(text[match.start("name") : end])
 
 
-_ANY_VERB = re.compile(rf"\b(?:{_one_of(verbs.CLAIM | verbs.FIND)}|is|are|we|it)\b", re.IGNORECASE)
-_DANGLING = re.compile(r"(?:\s+(?:and|or|while|both|but|respectively|to|can|further|also))+$", re.IGNORECASE)
-
-_NOUN_PHRASE = r"(?P<name>(?:(?!\b(?:by|from|to|over|compared|than|while|and\s+\w+ing|with|on|across|under|of\s+up|up\s+to|for|at|through|via|without|relative|in\s+(?=all|both|various|multiple)|when|which|that|using)\b)[^,;:()%\d]){2,80}?)(?=\s*(?:[,;:()%]|\.$|$)|\s(?:by|from|to|over|compared|than|while|with|on|across|under|of|up|for|at|through|via|without|relative|when|which|that|using|\d|~)\b|\s\d|\s~)"
-_CHANGED = re.compile(rf"\b{_one_of(verbs.CHANGE)}\s+(?:the\s+|its\s+|their\s+|both\s+)?{_NOUN_PHRASE}", re.IGNORECASE)
-_CHANGE_IN = re.compile(
-    rf"\b(?:improvements?|reductions?|increases?|gains?|decreases?|drops?|savings?|speed-?ups?|degradations?|boosts?)\s+(?:of\s+[^a-z]{{1,30}}\s*)?(?:in|of)\s+(?:the\s+)?{_NOUN_PHRASE}",
-    re.IGNORECASE,
-)
-_IN_TERMS = re.compile(
-    rf"\b(?:in\s+terms\s+of|w\.?r\.?t\.?|with\s+respect\s+to)\s+(?:both\s+)?{_NOUN_PHRASE}", re.IGNORECASE
-)
-_ATTAINED = re.compile(
-    rf"\b(?:{_one_of(verbs.ATTAIN | verbs.KEEP | frozenset({'demonstrates', 'shows', 'demonstrate', 'show'}))})\s+(?:an?\s+|the\s+)?(?:average\s+|new\s+|strong\s+|superior\s+|comparable\s+|competitive\s+|better\s+|high(?:er)?\s+|state[-‐‑]of[-‐‑]the[-‐‑]art\s+|best\s+|top\s+|SOTA\s+|significant\s+|consistent\s+|substantial\s+)*{_NOUN_PHRASE}",
-    re.IGNORECASE,
-)
-_BEATEN_IN = re.compile(rf"\b{_one_of(verbs.BEAT)}\b[^,;]*?\s(?:in|at)\s+(?:both\s+)?{_NOUN_PHRASE}", re.IGNORECASE)
-_COMPARED = re.compile(
-    r"\b(?P<name>(?:faster|slower|smaller|larger|better|cheaper|fewer|lower|higher|less|more)(?:\s+[a-z]+){0,3}?)\s+than\b",
-    re.IGNORECASE,
-)
-_AFTER_FIGURE = re.compile(
-    r"^\s*(?:absolute\s+|relative\s+|average\s+|higher\s+|lower\s+|improvement\s+in\s+|reduction\s+in\s+|gain\s+in\s+|in\s+|of\s+(?:the\s+)?)?(?P<name>[A-Za-z][\w/@-]*(?:\s+(?!on\b|in\b|and\b|with\b|over\b|by\b|than\b|compared\b|while\b|across\b|for\b|at\b|to\b|under\b)[A-Za-z][\w/@-]*){0,3})"
-)
-_BEFORE_FIGURE = re.compile(
-    r"(?P<name>[A-Za-z][\w/@-]*(?:\s+[A-Za-z][\w/@-]*){0,2})\s+(?:of|is|at|:|=)\s*(?:up\s+to\s+|about\s+|only\s+)?$"
-)
+def _bare(phrase: str) -> str:
+    return _DANGLING.sub("", phrase.strip(" .,-—"))
 
 
-def metric(text: str, figures: Sequence[tuple[int, int]]) -> str | None:
-    """Return by what a claim is measured, as the claim names it; `figures` are spans in `text`."""
-    for pattern in (_IN_TERMS, _CHANGE_IN, _CHANGED, _BEATEN_IN):
-        match = pattern.search(text)
-        if match is not None and (name := _named(match["name"])):
-            return name
-    for start, end in figures[:1]:
-        for match in (_BEFORE_FIGURE.search(text[:start]), _AFTER_FIGURE.match(text[end:])):
-            if match is not None and (name := _named(match["name"])):
-                return name
-    for pattern in (_ATTAINED, _COMPARED):
-        match = pattern.search(text)
-        if match is not None and (name := _named(match["name"])):
-            return name
-    return None
+_MOST_WORDS = 8
 
 
-def _named(phrase: str) -> str | None:
-    name = _DANGLING.sub("", phrase.strip(" .,-—"))
-    return (
-        name
-        if name.lower()
-        not in {
-            "",
-            "up",
-            "the",
-            "it",
-            "them",
-            "of",
-            "an average",
-            "average",
-            "a",
-            "improvement",
-            "on",
-            "in",
-            "results",
-            "result",
-            "over",
-            "than",
-            "respectively",
-        }
-        else None
-    )
+def _thing(phrase: str) -> str:
+    name = _bare(phrase)
+    words = name.split()
+    told = words and len(words) <= _MOST_WORDS and words[0].lower() not in _PREPOSITIONS
+    return name if told and name.lower() not in _NO_METRIC | verbs.CLAIM else ""

@@ -4,21 +4,68 @@ from __future__ import annotations
 
 import re
 
+from pipeline.engines.extractive.headings import heading_end
+from pipeline.engines.extractive.verbs import one_of
+
 MOST_WORDS = 40
 
+_CONNECTIVES = (
+    "however",
+    "therefore",
+    "thus",
+    "hence",
+    "moreover",
+    "furthermore",
+    "additionally",
+    "specifically",
+    "unfortunately",
+    "nevertheless",
+    "nonetheless",
+    "consequently",
+    "besides",
+    "meanwhile",
+    "notably",
+    "remarkably",
+    "importantly",
+    "finally",
+    "lastly",
+    "first",
+    "firstly",
+    "second",
+    "secondly",
+    "third",
+    "thirdly",
+    "next",
+    "indeed",
+    "yet",
+    "still",
+    "also",
+    "in particular",
+    "in addition",
+    "more specifically",
+    "most notably",
+    "in contrast",
+    "by contrast",
+    "on the other hand",
+    "to this end",
+    "as a result",
+    "for example",
+    "for instance",
+    "in fact",
+)
 _CONNECTIVE = re.compile(
-    r"^(?:(?:however|therefore|thus|hence|moreover|furthermore|additionally|specifically|unfortunately|nevertheless|nonetheless|consequently|besides|meanwhile"
-    r"|in particular|in addition|more specifically|in contrast|by contrast|on the other hand|notably|importantly|finally|lastly|firstly|first|secondly|to this end|as a result|for example|for instance|in fact|indeed|yet|still|also)\s*,\s*|(?:but|and|yet|so|thus|which|thereby)\s+)+",
-    re.IGNORECASE,
+    rf"^(?:{one_of(_CONNECTIVES)}\s*,\s*|(?:but|and|yet|so|thus|which|thereby)\s+)+", re.IGNORECASE
 )
 _PAPER = r"(?:this|our|the\s+present)\s+(?:paper|work|article|study)"
 _ANNOUNCEMENT = re.compile(
     rf"""
     ^(?:(?:in|with|through)\s+{_PAPER}\s*,?\s*)?
-    (?:to\s+(?:this\s+end|address|bridge|overcome|tackle|rectify|mitigate|solve|fill)\b[^,]{{0,80}}\b(?:this|these|the|such)\b[^,]{{0,50}},\s*|to\s+this\s+end,\s*)?
+    (?:to\s+(?:this\s+end|address|bridge|overcome|tackle|rectify|mitigate|solve|fill)\b[^,]{{0,80}}\b(?:this|these
+      |the|such)\b[^,]{{0,50}},\s*|to\s+this\s+end,\s*)?
     (?:(?:in|with)\s+{_PAPER}\s*,?\s*)?
     (?:(?:we|{_PAPER})\s+(?:(?:therefore|thus|hence|then|here|first|also|address\s+this\s+by)\s+)*
-       (?:propose|introduce|present|describe|develop|proposes|introduces|presents|describes|develops|introducing|proposing)\s+)
+       (?:propose|introduce|present|describe|develop|proposes|introduces|presents|describes|develops|introducing
+         |proposing)\s+)
     (?=an?\s|the\s|[A-Z0-9]|novel\b|two\b|three\b)
     """,
     re.IGNORECASE | re.VERBOSE,
@@ -51,12 +98,12 @@ def reword_claim(text: str, shared: str) -> str:
 
 
 def _spaced(text: str) -> str:
-    return _SPACE.sub(" ", text).strip(" ,;")
+    return _SPACE.sub(" ", text[heading_end(text) :]).strip(" ,;")
 
 
 def _finished(text: str) -> str:
     text = _cut(text).rstrip(" ,;:—")
-    if text[:1].islower() and (len(text) < 2 or not any(letter.isupper() for letter in text.split()[0])):
+    if text[:1].islower() and not any(map(str.isupper, text.partition(" ")[0])):
         text = text[0].upper() + text[1:]
     return text if not text or text[-1] in ".!?…" else text + "."
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 MODEL_FILE = "roles.crfsuite"
-MODEL_SHA256 = "5a1a38cbcc44c2c07a22c3723aba361e964696d45758e65a21b1f19971c3310f"
+MODEL_SHA256 = "d7898c6f59df3366287e0912bbe17627f9b6b2f5c2f7cc7ea3df81a628f24104"
 
 
 class Roles(NamedTuple):
@@ -26,6 +26,11 @@ class Roles(NamedTuple):
     method: float
     result: float
     other: float
+
+
+def certain(role: str) -> Roles:
+    """Return the roles of a sentence whose heading tells `role`."""
+    return Roles(**{name: 0.92 if name == role else 0.02 for name in Roles._fields})
 
 
 class RoleModel:

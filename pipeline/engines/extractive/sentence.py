@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from pipeline.engines.extractive.features import words
+from pipeline.engines.extractive.headings import told_roles
 from pipeline.engines.extractive.markup import Plain, demark
-from pipeline.engines.extractive.roles import RoleModel, Roles
+from pipeline.engines.extractive.roles import RoleModel, Roles, certain
+from pipeline.engines.extractive.stance import Stance, stance
 from pipeline.text import sentences
 
 
@@ -19,6 +21,7 @@ class Sentence(NamedTuple):
     words: list[str]
     bag: frozenset[str]
     roles: Roles
+    stance: Stance
 
     @property
     def text(self) -> str:
@@ -31,8 +34,10 @@ def read_sentences(abstract: str, model: RoleModel) -> tuple[Sentence, ...]:
     raws = [abstract[span.start : span.end] for span in sentences(abstract)]
     plains = [demark(raw) for raw in raws]
     tokens = [words(plain.text) for plain in plains]
-    rows = zip(raws, plains, tokens, model.roles(tokens), strict=True)
+    told = told_roles([plain.text for plain in plains])
+    roles = [seen if role is None else certain(role) for seen, role in zip(model.roles(tokens), told, strict=True)]
+    rows = zip(raws, plains, tokens, roles, strict=True)
     return tuple(
-        Sentence(number, raw, plain, spoken, frozenset(spoken), roles)
-        for number, (raw, plain, spoken, roles) in enumerate(rows, start=1)
+        Sentence(number, raw, plain, spoken, bag := frozenset(spoken), role, stance(spoken, bag))
+        for number, (raw, plain, spoken, role) in enumerate(rows, start=1)
     )

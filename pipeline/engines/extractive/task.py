@@ -5,37 +5,110 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from pipeline.engines.extractive.verbs import one_of
+from pipeline.engines.extractive.wordset import wordset
+
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from pipeline.engines.extractive.sentence import Sentence
+    from pipeline.paper import Paper
 
-_MOST_WORDS = 8
-_HEAD = r"(?:methods?|framework|approach|algorithms?|models?|technique|strategy|paradigm|mechanism|pipeline|system|benchmark|dataset|recipe|scheme|variant|solution|architecture|procedure|metric)"
-_STOP = r"(?=\s*(?:[,;:.(—]|$)|\s(?:that|which|by|using|with|via|based|in\s+(?:this|the)|where|when|while|on|to|and\s+(?:we|show)|through|from|under|without|featuring)\b)"
-_FOR = re.compile(rf"\b{_HEAD}\s+(?:for|of)\s+(?P<task>(?!the\s+first|this\b|these\b|its\b).*?){_STOP}", re.IGNORECASE)
-_OF = re.compile(rf"\b(?:problem|task|challenge)s?\s+of\s+(?P<task>.*?){_STOP}", re.IGNORECASE)
-_KIND = re.compile(
-    rf"\b(?:an?|the\s+first)\s+(?:(?:novel|new|simple|efficient|effective|general|unified|innovative|lightweight|practical|principled|automated|trainable|first|simple\s+but\s+effective|and|but|yet|computationally|conceptually|fully)[\s,]+)*(?P<task>(?:[\w‐‑/-]+\s+){{1,4}}?){_HEAD}\b",
-    re.IGNORECASE,
+_MOST_WORDS = 6
+_KINDS = wordset(
+    """
+    method methods framework approach algorithm algorithms model models technique strategy paradigm mechanism pipeline
+    system benchmark dataset recipe scheme solution architecture procedure metric
+    """
+)
+_KIND = one_of(_KINDS)
+_END = r"""
+    (?=\s*(?:[,;:.()—]|$) | \s(?:that|which|by|using|with|via|based|in\s+(?:this|the|a)|where|when|while|on|to
+      |and\s+(?:we|show)|through|from
+       |under|without|featuring|as|is|are)\b)
+"""
+_FOR = re.compile(rf"\b{_KIND}\s+(?:for|of)\s+(?P<task>[^\s,;:()—]+(?:\s[^\s,;:()—]+)*?){_END}", re.VERBOSE)
+_OF = re.compile(rf"\b(?:problem|task|challenge)s?\s+of\s+(?P<task>[^\s,;:()—]+(?:\s[^\s,;:()—]+)*?){_END}", re.VERBOSE)
+_NOVEL = re.compile(
+    rf"""
+    \b(?:[Aa]n?|[Tt]he\s+first)\s+(?P<task>(?:(?!(?:that|which|of|for|to|in|by
+      |with)\b)[\w‐‑/-]+[,\s]\s*){{1,6}}?){_KIND}\b
+    """,
+    re.VERBOSE,
+)
+_PRAISE = re.compile(
+    r"""
+    (?:(?:novel|new|simple|efficient|effective|general|unified|unifying|innovative|lightweight|practical|principled
+      |automated|trainable
+      |first|but|and|yet|more|less|fully|\w+ly|\w+-based|\w+-efficient|\w+-aware|\w+-stage|\w+-step|powerful|robust
+        |flexible|scalable
+      |comprehensive|minimalist|explainable|interpretable|popular|large-scale)[\s,]+)+
+    """,
+    re.VERBOSE | re.IGNORECASE,
 )
 _SUBJECT = re.compile(
-    r"^(?:[^,]{0,40}\b(?:in|of|for|the\s+field\s+of)\s+)?(?P<task>[A-Z][^,;:.]*?)\s*(?:\([^()]*\)\s*)?(?:,\s*which\b.*?,\s*)?\s(?:is|are|has|have|can|plays?|requires?|enables?|remains?|aims?|demands?|offers?|typically|often|rely|relies|presents?|achieves?|improves?|with|in\s+modern|fundamentally|increasingly|allows?|extract|group|groups|refers?)\b"
+    r"""
+    (?!(?:This|These|We|It|Our|Their|There|While|Although|Despite|To|In|As|Given|Such|They)\b)
+    (?P<task>[A-Z](?:(?!\b(?:that|which|we)\b)[^,;:.()])*?) (?:\s*\([^()]*\))? (?:,\s+which\b[^,]*,|,\s+the\b[^,]*,)?
+    \s(?:is|are|has|have|can|plays?|requires?|enables?|remains?|aims?|demands?|offers?|often|typically|rely|relies
+      |allows?
+       |increasingly|fundamentally|involves?|refers?)\b
+    """,
+    re.VERBOSE,
 )
-_LITTLE = re.compile(r"^(?:the|an?|our|such|this|these|its)\s+", re.IGNORECASE)
-_EMPTY = frozenset({"", "novel", "new", "simple", "unified", "general", "two-stage", "it", "this", "them", "two-step"})
+_ABOUT = re.compile(
+    r"(?:Efficient|Effective|Accurate|Reliable|Deploying|Deployment|The|An?|Recent|Many|Most|Current|Existing|Modern)\s+"
+)
+_LITTLE = re.compile(r"^(?:the|an?|our|such|this|these|its|their)\s+", re.IGNORECASE)
+_EMPTY = frozenset(
+    {
+        "",
+        "it",
+        "this",
+        "them",
+        "we",
+        "work",
+        "paper",
+        "result",
+        "results",
+        "approach",
+        "method",
+        "set",
+        "family",
+        "variant",
+    }
+)
 
 
-def find_task(sentences: Sequence[Sentence], method: Sentence | None) -> str:
-    """Return the task that an abstract is about, empty where none can be told."""
-    told = method.text if method is not None else ""
-    first = sentences[0].text if sentences else ""
-    candidates = [match["task"] for pattern in (_FOR, _KIND, _OF) for match in pattern.finditer(told)]
-    candidates += [match["task"] for pattern in (_OF, _SUBJECT) for match in pattern.finditer(first)]
+def find_task(paper: Paper, sentences: Sequence[Sentence], method: Sentence | None) -> str:
+    """Return the task that `paper` is about, in words of its abstract; empty where none can be told."""
+    candidates = (*_keywords(paper), *_candidates(sentences, method))
     return next(filter(None, map(_short, candidates)), "")
 
 
+def _keywords(paper: Paper) -> Iterator[str]:
+    abstract = paper.abstract.lower() if paper.keywords else ""
+    for keyword in paper.keywords:
+        start = abstract.find(keyword.lower())
+        if start >= 0 and len(abstract) == len(paper.abstract):
+            yield paper.abstract[start : start + len(keyword)]
+
+
+def _candidates(sentences: Sequence[Sentence], method: Sentence | None) -> Iterator[str]:
+    told = method.text if method is not None else ""
+    yield from (match["task"] for pattern in (_FOR, _OF) for match in pattern.finditer(told))
+    yield from (
+        _PRAISE.sub("", match["task"])
+        for match in _NOVEL.finditer(told)
+        if len(_PRAISE.sub("", match["task"]).split()) > 1
+    )
+    for sentence in sentences[:2]:
+        yield from (match["task"] for match in _OF.finditer(sentence.text))
+        subject = _SUBJECT.match(sentence.text)
+        if subject is not None:
+            yield _ABOUT.sub("", subject["task"])
+
+
 def _short(phrase: str) -> str:
-    phrase = _LITTLE.sub("", phrase.strip(" ,"))
-    words = phrase.split()
-    return phrase if phrase.lower() not in _EMPTY and len(words) <= _MOST_WORDS else ""
+    phrase = _LITTLE.sub("", phrase.strip(" ,."))
+    return phrase if phrase.lower() not in _EMPTY and len(phrase.split()) <= _MOST_WORDS else ""

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 _IRREGULAR = {
     "cut": ("cut", "cuts", "cutting"),
     "beat": ("beat", "beats", "beating"),
@@ -33,6 +39,18 @@ def _all_forms(verbs: str) -> frozenset[str]:
     return frozenset(form for verb in verbs.split() for form in _forms(verb))
 
 
+def one_of(words: Iterable[str]) -> str:
+    """Return a pattern for any of `words`, the longest that fits; words share their beginnings, which makes it fast."""
+    rests: dict[str, list[str]] = {}
+    for word in sorted(set(words)):
+        rests.setdefault(word[:1], []).append(word[1:])
+    ends = rests.pop("", None) is not None
+    branches = [re.escape(first) + one_of(rest) for first, rest in rests.items()]
+    if not branches:
+        return ""
+    return branches[0] if len(branches) == 1 and not ends else f"(?:{'|'.join(branches)}){'?' if ends else ''}"
+
+
 BEAT = _all_forms("outperform surpass exceed beat excel")
 RAISE = _all_forms("improve increase boost enhance accelerate raise strengthen speed double")
 LOWER = _all_forms(
@@ -41,10 +59,16 @@ LOWER = _all_forms(
 ATTAIN = _all_forms("achieve attain reach obtain yield exhibit deliver gain set")
 KEEP = _all_forms("maintain retain preserve match keep")
 REACH_OUT = _all_forms(
-    "generalize generalise scale transfer run converge perform capture balance recover catalyze require help offer benefit degrade decline"
+    """
+    generalize generalise scale transfer run converge perform capture balance recover catalyze require help offer
+    benefit degrade decline
+    """
 )
 FIND = _all_forms(
-    "find show reveal demonstrate prove confirm observe suggest indicate validate verify establish showcase discover uncover conclude highlight"
+    """
+    find show reveal demonstrate prove confirm observe suggest indicate validate verify establish showcase discover
+    uncover conclude highlight
+    """
 )
 
 CHANGE = RAISE | LOWER

@@ -1,0 +1,47 @@
+"""Headings of structured abstracts ("Results: ..."), which tell the roles of what follows them."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+_HEADING = re.compile(
+    r"""
+    \W{0,4}(?:
+      (?P<background>Background|Introduction|Context|Rationale|Importance|背景)
+    | (?P<objective>Objectives?|Aims?(?:\sof\sthe\sstudy)?|Purpose|Goals?|Hypothesis|目的)
+    | (?P<method>(?:Materials?\s(?:and|&)\s)?Methods?|Methodology|Design|Study\sdesign|Settings?|Participants
+      |Patients(?:\sand\smethods)?
+        |Interventions?|Measurements?|Main\soutcome\smeasures?|Approach|Design/methodology/approach|方法)
+    | (?P<result>Results?|(?:Main|Key|Principal)\s(?:findings|results)|Findings|Conclusions?|Interpretation
+      |Outcomes?|结果|结论|結果)
+    )(?:\s(?:and|&)\s\w+)?\s*(?:[:：.\]】]|[-–—]\s)\s*
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+_STRUCTURED = 2
+"""So many headings make an abstract a structured one; one alone may be a word like any other."""
+
+
+def heading_end(text: str) -> int:
+    """Return where the heading that `text` begins with ends, 0 where it begins with none."""
+    match = _HEADING.match(text)
+    return match.end() if match is not None else 0
+
+
+def told_roles(texts: Sequence[str]) -> list[str | None]:
+    """Return the role that headings tell of each of the sentences `texts`, None where the abstract has no structure."""
+    found = [match.lastgroup if (match := _HEADING.match(text)) is not None else None for text in texts]
+    if sum(role is not None for role in found) < _STRUCTURED:
+        return [None] * len(texts)
+    return list(_carried(found))
+
+
+def _carried(found: Sequence[str | None]) -> Iterator[str | None]:
+    current = None
+    for role in found:
+        current = role or current
+        yield current
