@@ -39,6 +39,8 @@ class Choices:
         rpm: requests a minute, null: as the server lets us.
         tpm: input tokens a minute, null: as the server lets us.
         refresh: ask again although an answer is known.
+        price: rates as `INPUT,OUTPUT`, dollars for a million tokens; null: the listed ones.
+        max_cost: US dollars that may be spent, null for no limit.
         allow_http: let a key go to another machine in the clear.
         private: let no abstract leave this machine.
     """
@@ -57,6 +59,8 @@ class Choices:
     tpm: float | None = None
     cache_dir: Path | None = None
     refresh: bool = False
+    price: str | None = None
+    max_cost: float | None = None
     allow_http: bool = False
     private: bool = False
 
@@ -133,7 +137,8 @@ def _embedded(taxonomy: Taxonomy) -> EmbeddedJourney:
 
 
 def _asked(choices: Choices, taxonomy: Taxonomy, stack: ExitStack) -> AskedJourney:
-    from pipeline.desk import Desk  # noqa: PLC0415
+    from pipeline.account import account  # noqa: PLC0415
+    from pipeline.desk import Desk, Rules  # noqa: PLC0415
     from pipeline.engines.openai.engine import OpenAIEngine, Patience  # noqa: PLC0415
     from pipeline.recall import Recall, default_folder  # noqa: PLC0415
 
@@ -142,5 +147,7 @@ def _asked(choices: Choices, taxonomy: Taxonomy, stack: ExitStack) -> AskedJourn
     limits = Limits(choices.rpm, choices.tpm)
     asker = OpenAIEngine(where, Patience(choices.retries, choices.timeout, choices.concurrency, limits))
     recall = stack.enter_context(Recall(choices.cache_dir or default_folder()))
-    desk = Desk(form, asker, recall, read_repair(), refresh=choices.refresh, fixed_mode=choices.output_mode is not None)
+    rules = Rules(choices.refresh, fixed_mode=choices.output_mode is not None)
+    bill = account(form.model, where.address, choices.price, choices.max_cost)
+    desk = Desk(form, asker, recall, read_repair(), account=bill, rules=rules)
     return AskedJourney(desk, asker, choices.concurrency)

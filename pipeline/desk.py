@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
@@ -23,7 +25,10 @@ from pipeline.parse import Unusable, parse
 from pipeline.prompt import remark
 
 if TYPE_CHECKING:
-    from pipeline.engines.interface import Asker
+    from collections.abc import Iterator
+
+    from pipeline.account import Account
+    from pipeline.engines.interface import Answer, Asker
     from pipeline.exchange import Request
     from pipeline.paper import Paper
     from pipeline.prompt import Asking, Template
@@ -31,6 +36,23 @@ if TYPE_CHECKING:
 
 _BLANK_TAIL = 100
 """Blanks at the end of a cut reply that show a model caught in a loop: more room would not free it."""
+
+
+_FREE = Decimal(0)
+_log = logging.getLogger("claimsheet")
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What the user decided of the asking.
+
+    Attributes:
+        refresh: ask again although an answer is known.
+        fixed_mode: the output mode was chosen; it is not stepped down from.
+    """
+
+    refresh: bool = False
+    fixed_mode: bool = False
 
 
 @dataclass(frozen=True)
@@ -42,6 +64,7 @@ class Told:
     requests: int = 0
     from_cache: bool = False
     usage: Usage = field(default_factory=Usage)
+    prompt_cut: bool = False
 
     def after(self, requests: int, usage: Usage) -> Told:
         """Return this with what was spent before it added."""
@@ -56,79 +79,101 @@ class Desk:
         asker: sends requests.
         recall: what is known already, and where answers are kept.
         repair: the template of a repair.
-        refresh: ask again although an answer is known.
-        fixed_mode: the user chose the output mode; it is not stepped down from.
+        account: what asks cost; without one nothing is counted.
+        rules: what the user decided of the asking.
     """
 
-    def __init__(  # noqa: PLR0913 - all of what a desk stands on
+    def __init__(  # noqa: PLR0913 - all that a desk stands on
         self,
         asking: Asking,
         asker: Asker,
         recall: Recall,
         repair: Template,
         *,
-        refresh: bool = False,
-        fixed_mode: bool = False,
+        account: Account | None = None,
+        rules: Rules = Rules(),
     ) -> None:
         self._asker = asker
         self._recall = recall
         self._repair = repair
-        self._refresh = refresh
-        self._fixed_mode = fixed_mode
+        self._account = account
+        self._rules = rules
         self._areas = frozenset(asking.taxonomy.names)
         self._running: dict[str, asyncio.Task[Told]] = {}
-        self._form_key = _form_key(asking)
-        self._refused: list[str] = [] if refresh else json.loads(recall.lookup(self._form_key) or b"[]")
-        for name in self._refused:
+        self._form_key = _form_key(asking, rules)
+        self.left_out: list[str] = [] if rules.refresh else json.loads(recall.lookup(self._form_key) or b"[]")
+        for name in self.left_out:
             asking = step_down(asking, name) or asking
         self.asking = asking
 
-    async def tell(self, paper: Paper) -> Told:
-        """Return what is said of `paper`."""
-        key = self.asking.request(paper).key
-        running = self._running.get(key)
+    @property
+    def cost(self) -> float | None:
+        """US dollars paid for answers so far; null where it is not known."""
+        spent = self._account.spent if self._account else None
+        return None if spent is None else float(spent)
+
+    def request(self, paper: Paper) -> Request:
+        """Return the first request for `paper`."""
+        return self.asking.request(paper)
+
+    async def tell(self, paper: Paper, request: Request) -> Told:
+        """Return what is said of `paper`, whose first request is `request`."""
+        running = self._running.get(request.key)
         if running is not None:
             return replace(await asyncio.shield(running), requests=0, from_cache=True)
-        task = self._running[key] = asyncio.ensure_future(self._tell(paper))
+        task = self._running[request.key] = asyncio.ensure_future(self._tell(paper, request))
         told = await task
         if isinstance(told.result, Extraction):
-            del self._running[key]  # from here on the cache knows it; a failure must not be asked twice
+            del self._running[request.key]  # from here on the cache knows it; a failure must not be asked twice
         return told
 
-    async def _tell(self, paper: Paper) -> Told:
+    async def _tell(self, paper: Paper, request: Request) -> Told:
         spent = 0
         while True:
             asking = self.asking
             try:
-                told = (None if self._refresh else self._recalled(asking, paper)) or await self._asked(asking, paper)
+                told = await self._recalled_or_asked(asking, paper, request)
             except NotSupported as refused:
                 spent += refused.attempts
-                if self.asking is asking and not self._step_down(refused.field):
+                if self.asking is asking and not self._step_down(refused):
                     return Told(Unusable(State.PROVIDER_ERROR, str(refused)), asking, spent)
+                request = self.asking.request(paper)
             else:
                 return told.after(spent, Usage())
 
-    def _step_down(self, refused: str) -> bool:
-        lower = step_down(self.asking, refused)
-        if lower is None or (self._fixed_mode and lower.output_mode is not self.asking.output_mode):
+    async def _recalled_or_asked(self, asking: Asking, paper: Paper, request: Request) -> Told:
+        known = None if self._rules.refresh else self._recalled(asking, paper, request)
+        return known or await self._asked(asking, paper, request)
+
+    def _step_down(self, refused: NotSupported) -> bool:
+        lower = step_down(self.asking, refused.field)
+        if lower is None or (self._rules.fixed_mode and lower.output_mode is not self.asking.output_mode):
             return False
         self.asking = lower
-        self._refused.append(refused)
-        self._recall.keep(self._form_key, canonical(self._refused))
+        self.left_out.append(refused.field)
+        self._recall.keep(self._form_key, canonical(self.left_out))
+        _log.warning("%s is refused (%s); asked without it from here on", refused.field, refused)
         return True
 
-    def _recalled(self, asking: Asking, paper: Paper) -> Told | None:
+    def _recalled(self, asking: Asking, paper: Paper, request: Request) -> Told | None:
         """Return what the cache knows: of the ask itself, with more room, or of its repair."""
-        request = asking.request(paper)
-        for known in (request, _wider(asking).request(paper), self._noted_repair(asking, paper, request)):
-            raw = known and self._recall.lookup(known.key)
+        for way in self._ways(asking, paper, request):
+            raw = self._recall.lookup(way.key)
             result = parse(Reply(raw), self._areas) if raw else None
-            if isinstance(result, Extraction):
-                return Told(result, asking, from_cache=True)
+            if raw and isinstance(result, Extraction):
+                cut = self._recall.lookup(_cut_key(way)) is not None
+                return Told(result, asking, from_cache=True, usage=completion(Reply(raw)).usage, prompt_cut=cut)
         return None
 
-    async def _asked(self, asking: Asking, paper: Paper) -> Told:
-        request = asking.request(paper)
+    def _ways(self, asking: Asking, paper: Paper, request: Request) -> Iterator[Request]:
+        # A generator, since the later ways are seldom gone.
+        yield request
+        yield asking.wider.request(paper)
+        note = self._recall.lookup(_note_key(request))
+        if note:
+            yield self._repairing(asking, paper, *json.loads(note))
+
+    async def _asked(self, asking: Asking, paper: Paper, request: Request) -> Told:
         first = await self._ask(asking, request)
         if not isinstance(first.result, Unusable):
             return first
@@ -140,33 +185,41 @@ class Desk:
 
     def _second_request(self, asking: Asking, paper: Paper, first: Request, failed: Unusable) -> Request | None:
         if failed.state is State.TRUNCATED and asking.room_name and not _is_loop(failed.content or ""):
-            return _wider(asking).request(paper)
+            return asking.wider.request(paper)
         if failed.state is State.FORMAT_ERROR and failed.content:
             self._recall.keep(_note_key(first), canonical([failed.message, failed.content]))
             return self._repairing(asking, paper, failed.message, failed.content)
         return None
 
-    def _noted_repair(self, asking: Asking, paper: Paper, request: Request) -> Request | None:
-        """Return the repair that `request` once led to, which depends on the reply that was broken."""
-        note = self._recall.lookup(_note_key(request))
-        return self._repairing(asking, paper, *json.loads(note)) if note else None
-
     def _repairing(self, asking: Asking, paper: Paper, errors: str, reply: str) -> Request:
         return asking.request(paper, remark(self._repair, errors, reply))
 
     async def _ask(self, asking: Asking, request: Request) -> Told:
+        expected = self._account.start(request) if self._account else _FREE
+        if expected is None:
+            return Told(Unusable(State.PENDING, "not asked: --max-cost would be passed"), asking)
+        reply: Reply | None = None
         try:
             answer = await self._asker.ask(request)
+            reply = answer.reply
         except AskFailed as failed:
             return Told(Unusable(failed.state, str(failed), failed.raw), asking, failed.attempts)
+        finally:
+            if self._account:
+                self._account.end(expected, reply)
+        return self._kept(asking, request, answer)
+
+    def _kept(self, asking: Asking, request: Request, answer: Answer) -> Told:
         result = parse(answer.reply, self._areas)
-        if isinstance(result, Extraction):
-            self._recall.keep(request.key, answer.reply.raw)
-        return Told(result, asking, answer.attempts, usage=completion(answer.reply).usage)
-
-
-def _wider(asking: Asking) -> Asking:
-    return replace(asking, room=2 * asking.room)
+        told = Told(result, asking, answer.attempts, usage=completion(answer.reply).usage)
+        if not isinstance(result, Extraction):
+            return told
+        cut = self._account is not None and self._account.was_cut(request, answer.reply)
+        if cut:
+            _log.warning("the server read fewer tokens than were sent: it cuts prompts; give it a larger context")
+            self._recall.keep(_cut_key(request), b"1")
+        self._recall.keep(request.key, answer.reply.raw)
+        return replace(told, prompt_cut=cut)
 
 
 def _is_loop(content: str) -> bool:
@@ -177,6 +230,17 @@ def _note_key(request: Request) -> str:
     return f"broken:{request.key}"
 
 
-def _form_key(asking: Asking) -> str:
-    form = [asking.address, asking.model, asking.output_mode, asking.room_name, sorted(asking.parameters)]
+def _cut_key(request: Request) -> str:
+    return f"cut:{request.key}"
+
+
+def _form_key(asking: Asking, rules: Rules) -> str:
+    form = [
+        asking.address,
+        asking.model,
+        asking.output_mode,
+        rules.fixed_mode,
+        asking.room_name,
+        sorted(asking.parameters),
+    ]
     return f"form:{sha256(canonical(form)).hexdigest()}"

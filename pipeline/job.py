@@ -116,7 +116,7 @@ def _record(way: Journey, tally: Tally, seconds: float) -> RunRecord:
     return RunRecord(
         claimsheet=__version__,
         provenance=way.provenance,
-        address=way.address,
+        asked=way.asked,
         **counted(tally),
         seconds=round(seconds, 3),
         versions={"python": platform.python_version()} | {name: version(name) for name in _LIBRARIES},

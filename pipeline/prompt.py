@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
@@ -115,6 +115,11 @@ class Asking:
             named = {"name": self.template.name, "strict": True, "schema": self.schema}
             return {"type": "json_schema", "json_schema": named}
         return {"type": "json_object"} if self.output_mode is OutputMode.JSON_OBJECT else None
+
+    @cached_property
+    def wider(self) -> Asking:
+        """The same with twice the room."""
+        return replace(self, room=2 * self.room)
 
     def request(self, paper: Paper, remark: str = "") -> Request:
         """Return the ask for `paper`; a `remark` goes behind the fixed part, before the paper."""

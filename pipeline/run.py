@@ -19,11 +19,12 @@ from pipeline.ground import ground
 from pipeline.journal import Settled
 from pipeline.order import work_in_order
 from pipeline.parse import Unusable
-from pipeline.tally import Outcome
+from pipeline.tally import Asked, Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from pipeline.card import Card
     from pipeline.desk import Desk
     from pipeline.engines.interface import Asker, Extractor
     from pipeline.journal import Memory
@@ -43,8 +44,8 @@ class Journey(Protocol):
         """What the cards say of their making."""
 
     @property
-    def address(self) -> str | None:
-        """Where papers are sent, null where they stay on this machine."""
+    def asked(self) -> Asked | None:
+        """How the asking went so far; null where papers stay on this machine."""
 
     def run(self, papers: Iterable[Paper], sink: Callable[[Outcome], None], memory: Memory) -> None:
         """Take each paper to its outcome; `sink` sees the outcomes in input order.
@@ -79,7 +80,7 @@ class EmbeddedJourney:
         )
 
     @property
-    def address(self) -> None:
+    def asked(self) -> None:
         """Papers stay on this machine."""
         return
 
@@ -112,9 +113,14 @@ class AskedJourney:
         return _provenance(self._desk.asking)
 
     @property
-    def address(self) -> str:
-        """Where papers are sent."""
-        return self._desk.asking.address
+    def asked(self) -> Asked:
+        """How the asking went so far."""
+        return Asked(
+            address=self._desk.asking.address,
+            left_out=tuple(self._desk.left_out),
+            retries=dict(sorted(self._asker.retries.items())),
+            cost_usd=self._desk.cost,
+        )
 
     def run(self, papers: Iterable[Paper], sink: Callable[[Outcome], None], memory: Memory) -> None:
         """Recall or ask for, then check, the card of each paper."""
@@ -132,17 +138,24 @@ class AskedJourney:
             await self._asker.close()
 
     async def _outcome(self, paper: Paper, memory: Memory) -> Outcome:
-        key = self._desk.asking.request(paper).key
-        known = memory.settled(key)
+        request = self._desk.request(paper)
+        known = memory.settled(request.key)
         if known is not None:
             return Outcome(failure=_failure(paper, Unusable(known.state, known.message, known.raw), known.attempts))
-        told = await self._desk.tell(paper)
+        told = await self._desk.tell(paper, request)
         if isinstance(told.result, Unusable):
             failure = _failure(paper, told.result, told.requests)
-            memory.note(Settled(key=key, **failure.model_dump(exclude={"paper"})))
+            memory.note(Settled(key=request.key, **failure.model_dump(exclude={"paper"})))
             return Outcome(None, failure, told.requests, told.from_cache, told.usage)
         card = ground(paper, told.result, _provenance(told.asking))
+        if told.prompt_cut:
+            card = _flagged(card, "prompt-cut")
         return Outcome(card, None, told.requests, told.from_cache, told.usage)
+
+
+def _flagged(card: Card, flag: str) -> Card:
+    review = card.review.model_copy(update={"flags": (*card.review.flags, flag)})
+    return card.model_copy(update={"review": review})
 
 
 def _provenance(asking: Asking) -> Provenance:

@@ -7,20 +7,21 @@ from typing import Any
 from pipeline.card import Provenance
 from pipeline.failure import State
 from pipeline.record import Record
-from pipeline.tally import Tally, Tokens
+from pipeline.tally import Asked, Tally, Tokens
 
 
 class RunRecord(Record):
     """The record of one run; `states` counts every input paper once.
 
     Attributes:
+        asked: how the asking went, null where nothing was asked.
         seconds: wall time.
         versions: of Claimsheet, Python and the libraries that answers pass through.
     """
 
     claimsheet: str
     provenance: Provenance
-    address: str | None
+    asked: Asked | None
     papers: int
     states: dict[State, int]
     claimed_gains: int

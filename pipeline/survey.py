@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from typing import TYPE_CHECKING, NoReturn
 
-from pipeline.desk import Desk
+from pipeline.desk import Desk, Rules
 from pipeline.engines.interface import AskFailed
 from pipeline.estimate import Survey
 from pipeline.extraction import Extraction
@@ -25,6 +26,7 @@ class _Counter:
 
     def __init__(self, survey: Survey) -> None:
         self._survey = survey
+        self.retries: Counter[str] = Counter()
 
     async def ask(self, request: Request) -> NoReturn:
         """Count `request`; see `pipeline.engines.interface.Asker`."""
@@ -42,7 +44,7 @@ def survey(papers: Iterable[Paper], asking: Asking, recall: Recall, repair: Temp
         MachineError: the cache cannot be used.
     """
     counted = Survey(asking.model)
-    desk = Desk(asking, _Counter(counted), recall, repair, refresh=refresh)
+    desk = Desk(asking, _Counter(counted), recall, repair, rules=Rules(refresh=refresh))
     asyncio.run(_walk(papers, desk, counted))
     return counted
 
@@ -52,7 +54,7 @@ async def _walk(papers: Iterable[Paper], desk: Desk, counted: Survey) -> None:
         if not paper.abstract.strip():
             counted.without_abstract()
             continue
-        told = await desk.tell(paper)
+        told = await desk.tell(paper, desk.request(paper))
         if isinstance(told.result, Extraction):
             counted.answered(told.usage)
         elif told.from_cache:

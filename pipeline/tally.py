@@ -43,6 +43,22 @@ class Tokens(Record):
     reasoning: int | None = None
 
 
+class Asked(Record):
+    """How the asking of a run went.
+
+    Attributes:
+        address: where papers were sent.
+        left_out: fields of the request that the server refused, and that were left out from then on.
+        retries: requests that had to be sent again, by cause.
+        cost_usd: what the answers of this run cost, null where it is not known.
+    """
+
+    address: str
+    left_out: tuple[str, ...]
+    retries: dict[str, int]
+    cost_usd: float | None
+
+
 class Tally:
     """Counts outcomes as they come."""
 

@@ -73,7 +73,7 @@ def test_the_record_of_a_run_adds_up(claimsheet, tmp_path):
     assert record["states"] == {"ok": 53}
     assert record["papers"] == sum(record["states"].values())
     assert record["requests"] == 0
-    assert record["address"] is None
+    assert record["asked"] is None
 
 
 def test_equal_runs_give_equal_bytes(claimsheet, tmp_path):

@@ -1,10 +1,11 @@
 import asyncio
 import json
+from collections import Counter
 
 import pytest
 from completions import ANSWER, completion
 
-from pipeline.desk import Desk
+from pipeline.desk import Desk, Rules
 from pipeline.engines.interface import Answer, AskFailed, NotSupported
 from pipeline.exchange import OutputMode, Reply
 from pipeline.extraction import Extraction
@@ -23,6 +24,7 @@ class Script:
     """Answers with one step after another: a body, or an error; a function chooses by the request."""
 
     def __init__(self, *steps):
+        self.retries = Counter()
         self.steps = list(steps)
         self.requests = []
 
@@ -47,12 +49,12 @@ def recall(tmp_path):
 
 def desk(script, recall, *, refresh=False, **form):
     asking = Asking("http://127.0.0.1/v1", "m", read_template(), read_taxonomy(), **form)
-    return Desk(asking, script, recall, read_repair(), refresh=refresh)
+    return Desk(asking, script, recall, read_repair(), rules=Rules(refresh=refresh))
 
 
 def tell(made, *papers):
     async def scene():
-        return await asyncio.gather(*(made.tell(paper) for paper in papers))
+        return await asyncio.gather(*(made.tell(paper, made.request(paper)) for paper in papers))
 
     return asyncio.run(scene())
 

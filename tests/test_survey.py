@@ -3,7 +3,7 @@ import asyncio
 import pytest
 from completions import completion
 
-from pipeline.desk import Desk
+from pipeline.desk import Desk, Rules
 from pipeline.engines.interface import Answer
 from pipeline.estimate import Pace
 from pipeline.exchange import OutputMode, Reply, canonical
@@ -36,9 +36,9 @@ def recall(tmp_path):
 
 def answer(recall, papers, asking=ASKING):
     async def all_of_them():
-        desk = Desk(asking, Server(), recall, read_repair(), refresh=False)
+        desk = Desk(asking, Server(), recall, read_repair(), rules=Rules())
         for paper in papers:
-            await desk.tell(paper)
+            await desk.tell(paper, desk.request(paper))
 
     asyncio.run(all_of_them())
 

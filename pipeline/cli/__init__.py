@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from pipeline import __version__
-from pipeline.cli import extract, options, run, schema, sheet, show
+from pipeline.cli import estimate, extract, options, run, schema, sheet, show
 from pipeline.cli.config import settings
 
 app = typer.Typer(
@@ -22,6 +22,7 @@ app = typer.Typer(
 app.command("run")(run.run)
 app.command("extract")(extract.extract)
 app.command("sheet")(sheet.sheet)
+app.command("estimate")(estimate.estimate)
 app.command("show")(show.show)
 app.command("schema")(schema.schema)
 

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from itertools import islice
 
 import typer
 
@@ -26,14 +26,7 @@ def estimate(  # noqa: PLR0913 - a command line is what it is
     concurrency: options.Concurrency = 16,
     rpm: options.Rpm = None,
     tpm: options.Tpm = None,
-    price: Annotated[
-        str | None,
-        typer.Option(
-            metavar="INPUT,OUTPUT",
-            help="Dollars for a million input and output tokens, where no list knows them.",
-            envvar="CLAIMSHEET_PRICE",
-        ),
-    ] = None,
+    price: options.Price = None,
     cache_dir: options.CacheDir = None,
     refresh: options.Refresh = False,
     allow_http: options.AllowHttp = False,
@@ -42,6 +35,6 @@ def estimate(  # noqa: PLR0913 - a command line is what it is
     """Say what asking a model about INPUT would come to: papers, tokens, cost, time. Nothing is sent."""
     # Imported here so that --help needs neither a tokenizer nor a price list.
     from pipeline.cli.estimating import estimated  # noqa: PLC0415
-    from pipeline.cli.making import Reading  # noqa: PLC0415
+    from pipeline.readers import read_papers  # noqa: PLC0415
 
-    typer.echo(estimated(Reading(tuple(inputs), format, limit), options.choices(ctx), price).table)
+    typer.echo(estimated(islice(read_papers(inputs, format), limit), options.choices(ctx)).table)

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import logging
+import sys
 from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from pipeline.choices import journey
+from pipeline.cli.estimating import estimated
 from pipeline.cli.progress import progress, tell
 from pipeline.job import execute
 from pipeline.readers import read_papers
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from pipeline.choices import Choices
     from pipeline.job import Outputs
+    from pipeline.paper import Paper
+    from pipeline.run import Journey
     from pipeline.tally import Tally
 
 
@@ -29,16 +36,29 @@ class Reading:
 
 def make_cards(reading: Reading, choices: Choices, outputs: Outputs, *, quiet: bool) -> Tally:
     """Read the inputs, take every paper to its end and write what comes out."""
+    _log_to_standard_error(quiet=quiet)
     papers = read_papers(reading.inputs, reading.format)
     total = min(len(papers), reading.limit or len(papers))
     with ExitStack() as stack:
         way = journey(choices, stack)
-        made_by = way.provenance
-        tell(
-            f"{total} papers by the {made_by.engine} engine ({made_by.model}), {way.address or 'on this machine'}",
-            quiet=quiet,
-        )
+        if not quiet:
+            tell(_opening(way, islice(papers, reading.limit), total, choices))
         watch = stack.enter_context(progress(total, quiet=quiet))
         tally = execute(islice(papers, reading.limit), way, outputs, watch)
     tell(tally.summary, quiet=quiet)
     return tally
+
+
+def _opening(way: Journey, papers: Iterable[Paper], total: int, choices: Choices) -> str:
+    by = f"{way.provenance.engine} engine ({way.provenance.model})"
+    if way.asked is None:
+        return f"{total} papers by the {by}, on this machine"
+    return f"{total} papers by the {by}, {way.asked.address}\n{estimated(papers, choices).summary}"
+
+
+def _log_to_standard_error(*, quiet: bool) -> None:
+    log = logging.getLogger("claimsheet")
+    log.handlers = [logging.StreamHandler(sys.stderr)]
+    log.handlers[0].setFormatter(logging.Formatter("claimsheet: %(message)s"))
+    log.setLevel(logging.ERROR if quiet else logging.WARNING)
+    log.propagate = False

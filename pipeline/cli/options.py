@@ -77,6 +77,25 @@ Tpm = Annotated[
 ]
 CacheDir = Annotated[Path | None, typer.Option(help="Where answers are kept.", envvar="CLAIMSHEET_CACHE_DIR")]
 Refresh = Annotated[bool, typer.Option("--refresh", help="Ask again although an answer is known.")]
+Price = Annotated[
+    str | None,
+    typer.Option(
+        metavar="INPUT,OUTPUT",
+        help="Dollars for a million input and output tokens, where no list knows them.",
+        envvar="CLAIMSHEET_PRICE",
+        show_default=False,
+    ),
+]
+MaxCost = Annotated[
+    float | None,
+    typer.Option(
+        metavar="USD",
+        min=0,
+        help="Start no ask that would pass this.",
+        envvar="CLAIMSHEET_MAX_COST",
+        show_default=False,
+    ),
+]
 AllowHttp = Annotated[
     bool, typer.Option("--allow-http", help="Let the key go to another machine in the clear (plain http).")
 ]
@@ -98,7 +117,7 @@ Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but erro
 SETTABLE = frozenset(
     {
         "format", "limit", "engine", "areas", "provider", "model", "base_url", "prompt", "output_mode", "concurrency",
-        "retries", "timeout", "rpm", "tpm", "cache_dir", "private", "quiet",
+        "retries", "timeout", "rpm", "tpm", "cache_dir", "price", "max_cost", "private", "quiet",
     }
 )  # fmt: skip
 """What a configuration file may set, by the options' names."""

@@ -7,6 +7,8 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from collections import Counter
+
     from pipeline.exchange import Reply, Request
     from pipeline.extraction import Extraction
     from pipeline.failure import State
@@ -71,7 +73,13 @@ class NotSupported(Exception):  # noqa: N818 - the ask is put in another form an
 
 
 class Asker(Protocol):
-    """Sends a request to a model and brings the reply."""
+    """Sends a request to a model and brings the reply.
+
+    Attributes:
+        retries: requests that had to be sent again, by cause.
+    """
+
+    retries: Counter[str]
 
     async def ask(self, request: Request) -> Answer:
         """Return the answer to `request`.

@@ -45,11 +45,13 @@ class TryAgain(Exception):  # noqa: N818 - a signal to the retry loop
     """This attempt failed in a way that passes.
 
     Attributes:
+        cause: the kind of failure, for the record.
         wait: seconds that the server asked to be left alone, 0 where it asked nothing.
     """
 
-    def __init__(self, message: str, wait: float = 0.0, raw: str | None = None) -> None:
+    def __init__(self, cause: str, message: str, wait: float = 0.0, raw: str | None = None) -> None:
         super().__init__(message)
+        self.cause = cause
         self.wait = wait
         self.raw = raw
 
@@ -144,9 +146,9 @@ def _by_field(refusal: Refusal) -> NotSupported | NotThisPaper | None:
 def _by_status(refusal: Refusal) -> TryAgain | NotThisPaper | Nobody:
     told, status = str(refusal), refusal.status
     if status == _TOO_MANY:
-        return RateLimited(told, server_wait(refusal.headers), refusal.text)
+        return RateLimited("rate limit", told, server_wait(refusal.headers), refusal.text)
     if status in _TRY_AGAIN or status >= _SERVER_ERROR:
-        return TryAgain(told, server_wait(refusal.headers), refusal.text)
+        return TryAgain(f"HTTP {status}", told, server_wait(refusal.headers), refusal.text)
     if status in _NEVER_FOR_ANYONE or status in _REDIRECT:
         return Nobody(told, _MENDS.get(status, "Check --base-url and --model."))
     return NotThisPaper(State.TOO_LONG if status == _TOO_LARGE else State.PROVIDER_ERROR, told, refusal.text)

@@ -1,0 +1,83 @@
+"""What the asks of a run cost, and whether one more may start."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from pipeline.budget import Budget, budget
+from pipeline.completion import completion
+from pipeline.estimate import expected_reply
+from pipeline.price import given_price, price_of
+from pipeline.tokens import cut_prompt, tokenizer_for
+
+if TYPE_CHECKING:
+    from pipeline.exchange import Reply, Request
+    from pipeline.price import Price
+
+_NOTHING = Decimal(0)
+
+
+class Account:
+    """Keeps the bill of a run.
+
+    Args:
+        model: the model that is asked.
+        price: its rates; null where they are not known, and then no bill is told.
+        limit: the budget that asks must fit, if there is one.
+    """
+
+    def __init__(self, model: str, price: Price | None = None, limit: Budget | None = None) -> None:
+        self._price = price
+        self._budget = limit
+        self._tokenizer = tokenizer_for(model)
+        self._reply_tokens = expected_reply(model, []).tokens
+        self._spent: Decimal | None = _NOTHING
+
+    @property
+    def spent(self) -> Decimal | None:
+        """US dollars paid so far; null as soon as one answer's cost is not known."""
+        return self._spent
+
+    def start(self, request: Request) -> Decimal | None:
+        """Return the expected cost of an ask that may start now, null where the budget forbids it."""
+        if self._budget is None or self._price is None:
+            return _NOTHING
+        expected = self._price.expected(self._tokenizer.request(request.body), self._reply_tokens)
+        if not self._budget.may_start(expected):
+            return None
+        self._budget.started(expected)
+        return expected
+
+    def end(self, expected: Decimal, reply: Reply | None) -> None:
+        """Enter what an ask cost; without a reply nothing was served."""
+        actual = self._price.paid(reply) if self._price and reply else None
+        if reply is not None:
+            self._spent = None if actual is None or self._spent is None else self._spent + actual
+        if self._budget is not None:
+            self._budget.ended(expected, _NOTHING if reply is None else actual)
+
+    def was_cut(self, request: Request, reply: Reply) -> bool:
+        """Return whether the server read so few tokens that it must have cut the prompt in silence."""
+        told = completion(reply).usage.input
+        if told is None:
+            return False
+        expected = self._tokenizer.messages(request.body)
+        return cut_prompt(expected, told, approximate=self._tokenizer.approximate)
+
+
+def account(model: str, address: str, price: str | None, max_cost: float | None) -> Account:
+    """Return the account of a run that asks `model` at `address`.
+
+    Args:
+        model: the model.
+        address: its address, which decides who charges.
+        price: rates as the user wrote them, null for the listed ones.
+        max_cost: US dollars that may be spent, null for no limit.
+
+    Raises:
+        UsageError: the rates are no rates, or there is a limit and no price to keep it by.
+    """
+    rates = price_of(model, address) if price is None else given_price(price)
+    limit = None if max_cost is None else budget(Decimal(str(max_cost)), rates, model=model, address=address)
+    return Account(model, rates, limit)

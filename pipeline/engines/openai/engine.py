@@ -1,0 +1,197 @@
+"""Asking: one request after another for one paper, all papers at one pace."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+import ssl
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import httpx2
+from openai import APIConnectionError, APIStatusError, APITimeoutError, AsyncOpenAI
+from tenacity import AsyncRetrying, RetryCallState, retry_if_exception_type, stop_after_attempt, wait_random_exponential
+
+from pipeline.completion import completion
+from pipeline.engines.interface import Answer, AskFailed, NotSupported
+from pipeline.engines.openai.circuit import Circuit
+from pipeline.engines.openai.faults import Nobody, NotThisPaper, RateLimited, Refusal, TryAgain, fault
+from pipeline.engines.openai.pace import Limits, Pace
+from pipeline.errors import ProviderError
+from pipeline.exchange import Reply, Request
+from pipeline.failure import State
+
+if TYPE_CHECKING:
+    from pipeline.engines.openai.endpoint import Endpoint
+    from pipeline.engines.openai.pace import Turn
+
+_PATH = "/chat/completions"
+_HEADERS = {"Content-Type": "application/json"}
+_BYTES_A_TOKEN = 4  # near enough for a reservation; the answer's own count corrects it
+_FIRST_WAIT, _LONGEST_WAIT = 0.5, 60.0  # seconds between two tries
+_STRANGE_REPLIES = 5  # so many, and no good one before them, are not OpenAI's API
+_OUTAGE = 10
+_RAW_KEPT = 2_000
+
+
+@dataclass(frozen=True)
+class Patience:
+    """How long, how often and how fast asks are tried.
+
+    Attributes:
+        retries: requests beyond the first, for one ask.
+        timeout: seconds for one request, all in all.
+        concurrency: requests in flight at most.
+        limits: requests and tokens a minute.
+    """
+
+    retries: int = 5
+    timeout: float = 120.0
+    concurrency: int = 16
+    limits: Limits = field(default_factory=Limits)
+
+
+class OpenAIEngine:
+    """Asks one endpoint; tenacity owns the retries, the SDK's own are off.
+
+    Args:
+        endpoint: where to, and the key for it.
+        patience: how long, how often and how fast.
+        http_client: the transport, for tests and other stacks; redirects must be off in it.
+    """
+
+    def __init__(self, endpoint: Endpoint, patience: Patience, http_client: httpx2.AsyncClient | None = None) -> None:
+        self._address = endpoint.address
+        self._key = endpoint.key.encode()
+        self._patience = patience
+        self._client = AsyncOpenAI(
+            api_key=endpoint.key,
+            base_url=endpoint.address,
+            max_retries=0,
+            timeout=patience.timeout,
+            http_client=http_client or _transport(),
+        )
+        self._pace = Pace(patience.limits, patience.concurrency)
+        self._circuit = Circuit(max(_OUTAGE, 2 * patience.concurrency), 1 + patience.retries)
+        self.retries: Counter[str] = Counter()
+        self._succeeded = False
+        self._strange = 0
+
+    async def ask(self, request: Request) -> Answer:
+        """Return the answer to `request`; see `pipeline.engines.interface.Asker`."""
+        attempts = 0
+        try:
+            async for attempt in self._tries():
+                with attempt:
+                    await self._circuit.passage()
+                    attempts += 1
+                    return Answer(await self._try(request), attempts)
+        except TryAgain as error:
+            raise AskFailed(State.PROVIDER_ERROR, f"{error} ({attempts} tries)", attempts, error.raw) from error
+        except NotSupported as error:
+            raise NotSupported(error.field, str(error), attempts) from error
+        except NotThisPaper as error:
+            raise AskFailed(error.state, str(error), attempts, error.raw) from error
+        except Nobody as error:
+            told = f"{self._address} will not answer for model {request.model!r}: {error}. {error.mend}"
+            raise ProviderError(told) from error
+        raise AssertionError("the tries end by an answer or an error")
+
+    async def close(self) -> None:
+        """Let go of the connections."""
+        await self._client.close()
+
+    def _tries(self) -> AsyncRetrying:
+        return AsyncRetrying(
+            retry=retry_if_exception_type(TryAgain),
+            stop=stop_after_attempt(1 + self._patience.retries),
+            # Full jitter; what a server asks to wait holds for all workers and is the pace's affair.
+            wait=wait_random_exponential(multiplier=_FIRST_WAIT, max=_LONGEST_WAIT),
+            before_sleep=self._count,
+            reraise=True,
+        )
+
+    def _count(self, state: RetryCallState) -> None:
+        error = state.outcome.exception() if state.outcome else None
+        self.retries[error.cause if isinstance(error, TryAgain) else "other"] += 1
+
+    async def _try(self, request: Request) -> Reply:
+        async with self._pace.turn(len(request.payload) // _BYTES_A_TOKEN) as turn:
+            try:
+                response = await self._send(request)
+            except APIStatusError as error:
+                self._refused(error.response, turn)
+            except (APITimeoutError, TimeoutError) as error:
+                self._circuit.failed("no answer in time")
+                raise TryAgain("timeout", f"no answer within {self._patience.timeout:g} s") from error
+            except APIConnectionError as error:
+                self._unconnected(error)
+            return self._read(response, turn)
+
+    async def _send(self, request: Request) -> httpx2.Response:
+        # The whole request has a deadline: a body that trickles would outlive a read timeout.
+        async with asyncio.timeout(self._patience.timeout):
+            return await self._client.post(
+                _PATH, cast_to=httpx2.Response, content=request.payload, options={"headers": _HEADERS}
+            )
+
+    def _read(self, response: httpx2.Response, turn: Turn) -> Reply:
+        reply = Reply(self._without_key(response.content))
+        try:
+            usage = completion(reply).usage
+        except ValueError as error:
+            self._strange += 1
+            if not self._succeeded and self._strange >= _STRANGE_REPLIES:
+                raise Nobody(f"{self._strange} replies are not OpenAI's: {error}", "Check --base-url.") from error
+            self._circuit.failed(str(error))
+            raise TryAgain(
+                "no completion", str(error), raw=reply.raw.decode(errors="backslashreplace")[:_RAW_KEPT]
+            ) from error
+        self._succeeded = True
+        self._circuit.worked()
+        self._pace.answered(turn, response.headers, usage.input)
+        return reply
+
+    def _without_key(self, content: bytes) -> bytes:
+        """Return what a server sent without the key, which some servers echo."""
+        return content.replace(self._key, b"[key]")
+
+    def _refused(self, response: httpx2.Response, turn: Turn) -> NoReturn:
+        found = fault(_refusal(response, self._without_key(response.content)))
+        if isinstance(found, RateLimited):
+            self._pace.limited(turn, response.headers, found.wait)
+        elif isinstance(found, TryAgain):
+            self._pace.pause(found.wait)
+            self._circuit.failed(str(found))
+        elif isinstance(found, NotThisPaper | NotSupported):
+            self._circuit.worked()
+        raise found
+
+    def _unconnected(self, error: APIConnectionError) -> NoReturn:
+        cause = _root(error)
+        if not self._succeeded and isinstance(cause, ssl.SSLError | socket.gaierror):
+            raise Nobody(f"no connection: {cause}", "Check --base-url.") from error
+        self._circuit.failed(f"no connection: {cause}")
+        raise TryAgain("no connection", f"no connection: {cause}") from error
+
+
+def _transport() -> httpx2.AsyncClient:
+    # Redirects stay off: an abstract and a key go to the address that was chosen, and to no other.
+    return httpx2.AsyncClient(follow_redirects=False, limits=httpx2.Limits(max_connections=None))
+
+
+def _root(error: BaseException) -> BaseException:
+    """Return the first cause of `error`, which alone says what went wrong."""
+    while (cause := error.__cause__ or error.__context__) is not None:
+        error = cause
+    return error
+
+
+def _refusal(response: httpx2.Response, content: bytes) -> Refusal:
+    try:
+        body: Any = json.loads(content)
+    except (ValueError, RecursionError):
+        body = None
+    return Refusal(response.status_code, response.headers, content.decode(errors="backslashreplace"), body)

@@ -1,0 +1,166 @@
+"""When the next request may go out: one pace for all workers of a run.
+
+Three things hold a request back: a pause that the server asked for, buckets that mirror the
+server's limits (given by the user, or learnt from headers), and the number of requests in
+flight, which grows by one a round trip and is halved at a rate limit (additive increase,
+multiplicative decrease: Chiu and Jain, Computer Networks and ISDN Systems 17, 1989).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections import deque
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pipeline.engines.openai.bucket import Bucket
+from pipeline.engines.openai.observed import ObservedRate
+from pipeline.engines.openai.ratelimits import told
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Mapping
+
+_SPREAD = 1.0  # seconds over which workers wake after a common pause
+_BURST = 1.0  # seconds' worth that a limit given by the user may be drawn at once
+_KINDS = ("requests", "tokens")
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Requests and input tokens a minute that the user allows; null: as the server lets us."""
+
+    rpm: float | None = None
+    tpm: float | None = None
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A request that may go out, and what was reserved for it.
+
+    Attributes:
+        tokens: input tokens expected.
+        started: the clock's reading when it went out.
+    """
+
+    tokens: int
+    started: float
+
+
+class Pace:
+    """Lets requests out; learns from what comes back.
+
+    Args:
+        limits: what the user allows.
+        most: requests in flight at most.
+    """
+
+    def __init__(self, limits: Limits, most: int) -> None:
+        self._given = {"requests": limits.rpm, "tokens": limits.tpm}
+        self._most = most
+        self._allowed = float(most)
+        self._in_flight = 0
+        self._queue: deque[asyncio.Future[None]] = deque()
+        self._buckets: dict[str, Bucket] = {}
+        self._paused_until = 0.0
+        self._slowed_at = float("-inf")
+        self._observed = ObservedRate()
+        self._grown_at: float | None = None
+
+    @asynccontextmanager
+    async def turn(self, tokens: int) -> AsyncIterator[Turn]:
+        """Wait until a request of `tokens` may go out; it is in flight while the block runs."""
+        await self._enter()
+        try:
+            yield await self._reserved(tokens)
+        finally:
+            self._in_flight -= 1
+            self._wake()
+
+    def answered(self, turn: Turn, headers: Mapping[str, str], tokens: int | None) -> None:
+        """Learn from an answer: the server's limits, and the `tokens` that it counted."""
+        self._allowed = min(float(self._most), self._allowed + 1 / self._allowed)
+        now = _now()
+        self._observed.answered(now)
+        if tokens is not None and "tokens" in self._buckets:
+            self._buckets["tokens"].give_back(turn.tokens - tokens, now)
+        self._learn(headers, turn, now)
+        if self._grown_at is not None:
+            bucket = self._buckets["requests"]
+            bucket.rate = self._observed.grown(bucket.rate, now - self._grown_at)
+            self._grown_at = now
+
+    def limited(self, turn: Turn, headers: Mapping[str, str], wait: float) -> None:
+        """Learn from a rate limit that asks all workers to wait for `wait` seconds."""
+        self.pause(wait)
+        now = _now()
+        self._learn(headers, turn, now)
+        # Requests that were out already when the last limit was met tell nothing new.
+        if turn.started > self._slowed_at:
+            self._slowed_at = now
+            self._allowed = max(1.0, self._allowed / 2)
+            self._slow_down(now)
+
+    def _slow_down(self, now: float) -> None:
+        """Put the limit in numbers, where neither the user nor the server does."""
+        rate = self._observed.at_limit(now)
+        if rate and (self._grown_at is not None or "requests" not in self._known(now)):
+            bucket = self._buckets["requests"] = Bucket(rate, 1.0, now)
+            bucket.hold_at_most(0.0, now)
+            self._grown_at = now
+
+    def pause(self, wait: float) -> None:
+        """Hold all workers back for `wait` seconds."""
+        self._paused_until = max(self._paused_until, _now() + wait)
+
+    async def _enter(self) -> None:
+        while self._in_flight >= int(self._allowed):
+            waiting = asyncio.get_running_loop().create_future()
+            self._queue.append(waiting)
+            await waiting
+        self._in_flight += 1
+
+    def _wake(self) -> None:
+        free = int(self._allowed) - self._in_flight
+        while free > 0 and self._queue:
+            waiting = self._queue.popleft()
+            if not waiting.done():
+                waiting.set_result(None)
+                free -= 1
+
+    async def _reserved(self, tokens: int) -> Turn:
+        # Looked at again after each sleep: the server may have asked for more in the meantime.
+        while (pause := self._paused_until - _now()) > 0:  # noqa: ASYNC110 - time passes, no event comes
+            await asyncio.sleep(pause + random.uniform(0, min(_SPREAD, pause)))  # noqa: S311 - no secret
+        now = _now()
+        amounts = {"requests": 1.0, "tokens": float(tokens)}
+        waits = [bucket.draw(amounts[kind], now) for kind, bucket in self._known(now).items()]
+        if waits and max(waits) > 0:
+            await asyncio.sleep(max(waits))
+        return Turn(tokens, _now())
+
+    def _known(self, now: float) -> dict[str, Bucket]:
+        for kind, a_minute in self._given.items():
+            if a_minute and kind not in self._buckets:
+                rate = a_minute / 60
+                self._buckets[kind] = Bucket(rate, max(1.0, rate * _BURST), now)
+        return self._buckets
+
+    def _learn(self, headers: Mapping[str, str], turn: Turn, now: float) -> None:
+        amounts = {"requests": 1, "tokens": turn.tokens}
+        for kind in _KINDS:
+            limit = None if self._given[kind] else told(headers, kind)
+            if limit is None:
+                continue
+            bucket = self._buckets.get(kind)
+            if bucket is None or bucket.rate != limit.rate or bucket.capacity != limit.limit:
+                bucket = self._buckets[kind] = Bucket(limit.rate, limit.limit, now)
+            # What is in flight the server may not have counted yet.
+            bucket.hold_at_most(limit.left - amounts[kind] * (self._in_flight - 1), now)
+            if kind == "requests":
+                self._grown_at = None
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()
