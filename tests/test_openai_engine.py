@@ -8,8 +8,8 @@ from completions import completion, error
 from virtual import run
 
 from pipeline.engines.interface import AskFailed
-from pipeline.engines.openai.engine import OpenAIEngine, Patience
 from pipeline.engines.openai.endpoint import endpoint
+from pipeline.engines.openai.engine import OpenAIEngine, Patience
 from pipeline.errors import ProviderError
 from pipeline.exchange import OutputMode, Request
 from pipeline.failure import State

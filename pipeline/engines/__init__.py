@@ -1,0 +1,1 @@
+"""The engines that fill cards: one embedded, one that asks a model."""
