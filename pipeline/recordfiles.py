@@ -1,4 +1,4 @@
-"""The door in for Claimsheet's own records: cards and failures, read back line by line."""
+"""The door in for Claimsheet's own records: cards, failures and gold labels, read line by line."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pydantic import ValidationError
 from pipeline.card import Card
 from pipeline.errors import InputError
 from pipeline.failure import Failure
+from pipeline.gold import Gold
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,6 +32,11 @@ def read_cards(path: Path) -> Iterator[Card]:
 def read_failures(path: Path) -> Iterator[Failure]:
     """Yield the failures of a file, one after another; see `read_cards`."""
     yield from _records(path, Failure)
+
+
+def read_gold(path: Path) -> Iterator[Gold]:
+    """Yield the labels of a file, one row after another; see `read_cards`."""
+    yield from _records(path, Gold)
 
 
 def is_cards_file(path: Path) -> bool:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from pipeline import __version__
-from pipeline.cli import estimate, extract, options, run, schema, sheet, show
+from pipeline.cli import compare, estimate, evaluate, extract, options, run, schema, sheet, show
 from pipeline.cli.config import settings
 
 app = typer.Typer(
@@ -24,6 +24,8 @@ app.command("extract")(extract.extract)
 app.command("sheet")(sheet.sheet)
 app.command("estimate")(estimate.estimate)
 app.command("show")(show.show)
+app.command("evaluate")(evaluate.evaluate)
+app.command("compare")(compare.compare)
 app.command("schema")(schema.schema)
 
 

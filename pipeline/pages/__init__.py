@@ -1,0 +1,1 @@
+"""Pages about cards for people who work on engines, models and prompts: one self-contained HTML file each."""
