@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pipeline.engines.deferred import DeferredAsker
 from pipeline.engines.interface import EngineName
 from pipeline.engines.openai.endpoint import Reach, endpoint
 from pipeline.engines.openai.pace import Limits
@@ -19,6 +20,7 @@ from pipeline.run import AskedJourney, EmbeddedJourney
 if TYPE_CHECKING:
     from contextlib import ExitStack
 
+    from pipeline.engines.interface import Asker
     from pipeline.engines.openai.endpoint import Endpoint
     from pipeline.engines.openai.providers import Provider
     from pipeline.exchange import OutputMode
@@ -139,15 +141,20 @@ def _embedded(taxonomy: Taxonomy) -> EmbeddedJourney:
 def _asked(choices: Choices, taxonomy: Taxonomy, stack: ExitStack) -> AskedJourney:
     from pipeline.account import account  # noqa: PLC0415
     from pipeline.desk import Desk, Rules  # noqa: PLC0415
-    from pipeline.engines.openai.engine import OpenAIEngine, Patience  # noqa: PLC0415
     from pipeline.recall import Recall, default_folder  # noqa: PLC0415
 
     where = place(choices)
     form = asking(choices, taxonomy, where.address)
-    limits = Limits(choices.rpm, choices.tpm)
-    asker = OpenAIEngine(where, Patience(choices.retries, choices.timeout, choices.concurrency, limits))
+    asker = DeferredAsker(lambda: _engine(where, choices))
     recall = stack.enter_context(Recall(choices.cache_dir or default_folder()))
     rules = Rules(choices.refresh, fixed_mode=choices.output_mode is not None)
     bill = account(form.model, where.address, choices.price, choices.max_cost)
     desk = Desk(form, asker, recall, read_repair(), account=bill, rules=rules)
     return AskedJourney(desk, asker, choices.concurrency)
+
+
+def _engine(where: Endpoint, choices: Choices) -> Asker:
+    from pipeline.engines.openai.engine import OpenAIEngine, Patience  # noqa: PLC0415
+
+    limits = Limits(choices.rpm, choices.tpm)
+    return OpenAIEngine(where, Patience(choices.retries, choices.timeout, choices.concurrency, limits))

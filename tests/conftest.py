@@ -2,9 +2,17 @@
 
 import socket
 
+import httpx2
 import pytest
 
+from pipeline.engines.openai.engine import Patience
+
 _LOOPBACK = {"127.0.0.1", "::1", "localhost"}
+
+
+def httpx2_transport(patience: Patience) -> httpx2.AsyncClient:
+    """Return the transport that respx can mock."""
+    return httpx2.AsyncClient(follow_redirects=False, timeout=patience.timeout)
 
 
 @pytest.fixture(autouse=True)
@@ -16,6 +24,8 @@ def sealed(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFac
     for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("CLAIMSHEET_CACHE_DIR", str(home / "answers"))
+    # The wire is mocked below httpx2; over aiohttp a request would pass the mock by.
+    monkeypatch.setattr("pipeline.engines.openai.engine.transport", httpx2_transport)
     connect = socket.socket.connect
 
     def loopback_only(self: socket.socket, address: object) -> None:

@@ -73,13 +73,11 @@ class NotSupported(Exception):  # noqa: N818 - the ask is put in another form an
 
 
 class Asker(Protocol):
-    """Sends a request to a model and brings the reply.
+    """Sends a request to a model and brings the reply."""
 
-    Attributes:
-        retries: requests that had to be sent again, by cause.
-    """
-
-    retries: Counter[str]
+    @property
+    def retries(self) -> Counter[str]:
+        """Requests that had to be sent again, by cause."""
 
     async def ask(self, request: Request) -> Answer:
         """Return the answer to `request`.

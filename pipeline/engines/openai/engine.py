@@ -19,6 +19,7 @@ from pipeline.engines.interface import Answer, AskFailed, NotSupported
 from pipeline.engines.openai.circuit import Circuit
 from pipeline.engines.openai.faults import Nobody, NotThisPaper, RateLimited, Refusal, TryAgain, fault
 from pipeline.engines.openai.pace import Limits, Pace
+from pipeline.engines.openai.transport import transport
 from pipeline.errors import ProviderError
 from pipeline.exchange import Reply, Request
 from pipeline.failure import State
@@ -71,7 +72,7 @@ class OpenAIEngine:
             base_url=endpoint.address,
             max_retries=0,
             timeout=patience.timeout,
-            http_client=http_client or _transport(),
+            http_client=http_client or transport(patience),
         )
         self._pace = Pace(patience.limits, patience.concurrency)
         self._circuit = Circuit(max(_OUTAGE, 2 * patience.concurrency), 1 + patience.retries)
@@ -175,11 +176,6 @@ class OpenAIEngine:
             raise Nobody(f"no connection: {cause}", "Check --base-url.") from error
         self._circuit.failed(f"no connection: {cause}")
         raise TryAgain("no connection", f"no connection: {cause}") from error
-
-
-def _transport() -> httpx2.AsyncClient:
-    # Redirects stay off: an abstract and a key go to the address that was chosen, and to no other.
-    return httpx2.AsyncClient(follow_redirects=False, limits=httpx2.Limits(max_connections=None))
 
 
 def _root(error: BaseException) -> BaseException:
