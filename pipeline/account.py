@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from pipeline.price import Price
 
 _NOTHING = Decimal(0)
+_BYTES_A_TOKEN = 6
+"""More than prose takes in any script: a count that reaches this needs no tokenizer to be believed."""
 
 
 class Account:
@@ -60,7 +62,8 @@ class Account:
     def was_cut(self, request: Request, reply: Reply) -> bool:
         """Return whether the server read so few tokens that it must have cut the prompt in silence."""
         told = completion(reply).usage.input
-        if told is None:
+        sent = sum(len(message["content"].encode()) for message in request.body["messages"])
+        if told is None or told * _BYTES_A_TOKEN >= sent:
             return False
         expected = self._tokenizer.messages(request.body)
         return cut_prompt(expected, told, approximate=self._tokenizer.approximate)

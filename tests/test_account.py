@@ -1,0 +1,72 @@
+import json
+import subprocess
+import sys
+from decimal import Decimal
+
+import pytest
+from completions import completion
+
+from pipeline.account import Account, account
+from pipeline.errors import UsageError
+from pipeline.exchange import OutputMode, Reply, Request
+from pipeline.price import given_price
+
+TEXT = "We propose a method for the fast training of large language models on graphs. " * 40
+REQUEST = Request(
+    "http://127.0.0.1/v1", OutputMode.TEXT, {"model": "gpt-4o", "messages": [{"role": "user", "content": TEXT}]}
+)
+LOCAL = "http://127.0.0.1/v1"
+
+
+def reply(**usage):
+    return Reply(json.dumps(completion(**usage)).encode())
+
+
+def test_what_answers_cost_adds_up_and_what_was_not_served_costs_nothing():
+    bill = account("m", LOCAL, "1000000,2000000", None)
+    for served in (reply(prompt_tokens=3, completion_tokens=1), None, reply(prompt_tokens=1, completion_tokens=1)):
+        bill.end(bill.start(REQUEST) or Decimal(0), served)
+    assert bill.spent == Decimal(8)
+
+
+def test_an_unknown_price_makes_an_unknown_bill_and_never_a_free_one():
+    bill = account("m", LOCAL, None, None)
+    assert bill.start(REQUEST) is not None
+    bill.end(Decimal(0), reply())
+    assert bill.spent is None
+
+
+def test_an_answer_whose_tokens_are_not_told_makes_the_bill_unknown():
+    bill = Account("m", given_price("1,2"))
+    bill.end(Decimal(0), Reply(b'{"choices": [{"message": {"content": ""}}]}'))
+    assert bill.spent is None
+
+
+def test_no_ask_starts_that_would_pass_the_limit():
+    bill = account("gpt-4o", LOCAL, "1000000,0", 2000.0)
+    started = [bill.start(REQUEST) for _ in range(10)]
+    assert started[0] is not None
+    assert started[-1] is None
+    assert sum(cost for cost in started if cost is not None) <= 2000
+
+
+def test_a_limit_without_a_price_is_a_wrong_command():
+    with pytest.raises(UsageError, match="--price"):
+        account("m", LOCAL, None, 5.0)
+
+
+@pytest.mark.parametrize(("share", "cut"), [(1.0, False), (0.5, True), (0.0, False)])
+def test_far_fewer_tokens_than_were_sent_are_a_cut_prompt_and_none_at_all_say_nothing(share, cut):
+    sent = 40 * 15
+    assert Account("gpt-4o").was_cut(REQUEST, reply(prompt_tokens=int(share * sent))) is cut
+
+
+def test_a_count_that_can_be_believed_loads_no_tokenizer():
+    code = (
+        "import sys; sys.path.insert(0, 'tests')\n"
+        "from test_account import Account, REQUEST, reply\n"
+        "assert not Account('gpt-4o').was_cut(REQUEST, reply(prompt_tokens=600))\n"
+        "print('bpe_openai' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
+    assert done.stdout.strip() == "False"
