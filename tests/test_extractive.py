@@ -70,8 +70,8 @@ def test_an_abstract_that_says_nothing_is_not_stated(engine, abstract):
 @given(
     st.text(max_size=300) | st.lists(st.sampled_from([*ABSTRACT.split(" "), "$", "\\", "{", "*", "."])).map(" ".join)
 )
-def test_whatever_is_read_sentence_numbers_exist_and_values_stand_in_the_abstract(abstract):
-    told = read(ExtractiveEngine.load(TAXONOMY), abstract)
+def test_whatever_is_read_sentence_numbers_exist_and_values_stand_in_the_abstract(engine, abstract):
+    told = read(engine, abstract)
     count = len(sentences(abstract))
     statements = (told.problem, told.method, *told.claimed_gains)
     assert all(1 <= number <= count for statement in statements for number in statement.sentences)

@@ -47,8 +47,9 @@ def choose_problem(sentences: Sequence[Sentence], method: Sentence | None) -> Se
     """Return the sentence that states the gap, never the one that says what is proposed."""
     others = [sentence for sentence in sentences if sentence is not method]
     until = method.number if method is not None else len(sentences) + 1
-    best = max(others, key=lambda sentence: _problem_score(sentence, until), default=None)
-    return best if best is not None and _problem_score(best, until) >= _STATED else None
+    scores = [_problem_score(sentence, until) for sentence in others]
+    best = max(scores, default=0.0)
+    return others[scores.index(best)] if best >= _STATED else None
 
 
 def _problem_score(sentence: Sentence, until: int) -> float:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _CLAIMED = 1.15
 """A lower score claims nothing; raised, it finds fewer claims and is right more often."""
 _SURE = 0.8
-"""Above this probability of the result role a sentence needs no verb of claiming."""
+"""A role above this probability is taken at its word."""
 
 _PREDICATES = verbs.CLAIM | verbs.REACH_OUT
 _COMPARING = frozenset({"than", "over", "compared", "comparable", "superior"})
@@ -53,6 +53,8 @@ _DOING = re.compile(
 
 def claims(sentence: Sentence, starts: int, own_names: Sequence[str]) -> bool:
     """Tell whether `sentence` claims a result; `starts`: the number of the one where the authors' own work begins."""
+    if sentence.number < starts and sentence.roles.background > _SURE:
+        return False
     score = _for(sentence, own_names)
     if score < _CLAIMED or _bears(sentence, signs.AVAILABLE) or _bears(sentence, signs.NO_EFFECT):
         return False
@@ -72,10 +74,15 @@ def _for(sentence: Sentence, own_names: Sequence[str]) -> float:
     score = 1.5 * roles.result - 0.5 * roles.background + 0.2 * verb + 0.6 * finding
     score += 0.5 * (not bag.isdisjoint(verbs.BEAT)) + 0.4 * (compared and not bag.isdisjoint(_COMPARING))
     score += 0.4 * _bears(sentence, signs.TOP) + 0.3 * (finding and _bears(sentence, signs.TOLD))
-    score += 0.2 * (not bag.isdisjoint(_OWN) or any(name in sentence.text for name in own_names))
+    score += 0.2 * _own_work(sentence, own_names)
     if _bears(sentence, signs.FIGURE):
         score += 0.4 * verb + 0.4 * (not bag.isdisjoint(verbs.CHANGE)) + 0.3 * _bears(sentence, signs.FROM_TO)
     return score
+
+
+def _own_work(sentence: Sentence, own_names: Sequence[str]) -> bool:
+    pointed = sentence.words[:1] in (["this"], ["these"])
+    return pointed or not sentence.bag.isdisjoint(_OWN) or any(name in sentence.text for name in own_names)
 
 
 def _against(sentence: Sentence, starts: int) -> float:

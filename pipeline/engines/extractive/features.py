@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_TOKEN = re.compile(r"[a-z]+(?:'[a-z]+)?|[0-9][0-9.,]*%?|[%():;?!]")
+_TOKEN = re.compile(r"[a-z]+(?:'[a-z]+)?|[0-9]+(?:[.,][0-9]+)*%?|[%():;?!]")
 _AUTHORS = frozenset({"we", "our", "i"})
 _WORK = frozenset({"paper", "article", "study", "work", "thesis", "research", "tutorial", "chapter", "survey"})
 _TELLING = _AUTHORS | _WORK
 _POINTERS = frozenset({"this", "the"})
-_NUMBERS = frozenset({"#", "#%", "#y"})
 _PERCENT = frozenset({"#%", "%", "percent"})
 _TENTHS = 10
 _PAIRED = 8
@@ -44,10 +43,6 @@ def abstract_features(sentences: Sequence[Sequence[str]]) -> list[list[str]]:
         row += speakers[place]
         row += _position(place, count)
         row += _surroundings(speaking, place)
-        if place:
-            row += ["<" + mark for mark in speakers[place - 1] if mark[0] == "t"]
-        if place + 1 < count:
-            row += [">" + mark for mark in speakers[place + 1] if mark[0] == "t"]
         rows.append(row)
     return rows
 
@@ -65,7 +60,6 @@ def _speakers(tokens: Sequence[str]) -> list[str]:
     present = frozenset(tokens)
     marks = [] if present.isdisjoint(_TELLING) else _told(tokens)
     marks.append("haswe=" + str("we" in present or "our" in present))
-    marks.append("hasnum=" + str(not present.isdisjoint(_NUMBERS)))
     marks.append("pct=" + str(not present.isdisjoint(_PERCENT)))
     return marks
 
@@ -91,7 +85,6 @@ def _position(place: int, count: int) -> list[str]:
         "pos=" + str(place * _TENTHS // count),
         "i=" + str(min(place, 9)),
         "r=" + str(min(count - 1 - place, 9)),
-        "n=" + str(min(count, 15)),
     ]
     if place == 0:
         row.append("first")
@@ -103,4 +96,4 @@ def _position(place: int, count: int) -> list[str]:
 def _surroundings(speaking: Sequence[bool], place: int) -> list[str]:
     before, here, after = any(speaking[:place]), speaking[place], any(speaking[place + 1 :])
     pattern = f"pn={before:d}{here:d}{after:d}"
-    return [f"prevwe={before:d}", f"nextwe={after:d}", pattern, f"{pattern}-{place * 4 // len(speaking)}"]
+    return [pattern, f"{pattern}-{place * 4 // len(speaking)}"]

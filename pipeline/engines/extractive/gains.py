@@ -89,7 +89,7 @@ def _gain(
         metric=phrases.metric(text, bag, spans),
         values=tuple(figure.raw for figure in inside),
         baseline=baseline,
-        setting=phrases.setting((text, *around)),
+        setting=phrases.setting((text, *around), sentence.bag),
         sentences=(sentence.number,),
     )
 

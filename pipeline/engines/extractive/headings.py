@@ -26,15 +26,24 @@ _STRUCTURED = 2
 """So many headings make an abstract a structured one; one alone may be a word like any other."""
 
 
+# A heading is short: where none of its ends stands near, there is none.
+_NEAR = 48
+_ENDS = re.compile(r"[:：.\]】–—]|\s-\s")
+
+
 def heading_end(text: str) -> int:
     """Return where the heading that `text` begins with ends, 0 where it begins with none."""
-    match = _HEADING.match(text)
+    match = _heading(text)
     return match.end() if match is not None else 0
+
+
+def _heading(text: str) -> re.Match[str] | None:
+    return _HEADING.match(text) if _ENDS.search(text, 0, _NEAR) is not None else None
 
 
 def told_roles(texts: Sequence[str]) -> list[str | None]:
     """Return the role that headings tell of each of the sentences `texts`, None where the abstract has no structure."""
-    found = [match.lastgroup if (match := _HEADING.match(text)) is not None else None for text in texts]
+    found = [match.lastgroup if (match := _heading(text)) is not None else None for text in texts]
     if sum(role is not None for role in found) < _STRUCTURED:
         return [None] * len(texts)
     return list(_carried(found))

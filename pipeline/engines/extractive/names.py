@@ -50,6 +50,7 @@ _APPOSITION = re.compile(
 _ALSO = re.compile(rf"\band\s+an?\s+(?:novel|new)\s+(?P<name>{_WORD})\s+(?=[a-z]+\b)")
 _SHORT = re.compile(rf"\s?\(\s*(?:i\.e\.,?\s*)?(?P<short>\\?{_WORD})\s*(?:[,;][^()]*)?\)")
 _SHORT_AFTER = re.compile(rf",\s+(?P<short>{_WORD})(?=,|\s(?:that|which)\b)")
+_ARTICLE_AFTER = re.compile(r"(?:[,:]|\s?—)\s*(?:an?|the|our|which)\s")
 _BRACKETED = re.compile(rf"\(\s*(?P<short>{_WORD})\s*\)")
 _FULL_NAME = re.compile(
     rf"""
@@ -145,7 +146,7 @@ def _called(text: str, match: re.Match[str]) -> Iterator[str]:
         yield bracketed["short"]
         return
     name = _LEADING.sub("", match["name"])
-    if any(coined(word) or word[:1].isupper() for word in name.split()):
+    if name[:1].isupper() or coined(name.partition(" ")[0]):
         yield name
 
 
@@ -228,7 +229,7 @@ def _capitalised(phrase: str) -> Iterator[str]:
 
 
 def _in_apposition(text: str, end: int) -> bool:
-    return text[end : end + 1] in {",", ":", "—"} and len(text) > end + 1
+    return _ARTICLE_AFTER.match(text, end) is not None
 
 
 def _all_name(words: Sequence[str]) -> bool:

@@ -59,15 +59,26 @@ _NO_BASELINE = re.compile(
     re.IGNORECASE,
 )
 
-_SETTING = re.compile(
+_SETTING = gated(
+    "on across under over",
     rf"""
-    (?<!\bbased\s)(?<!\brely\s)(?<!\brelies\s)(?<!\bdepends\s)(?<!\bdependent\s)(?<!\bfocus\s)(?<!\bprimarily\s)
-      (?<!\beffect\s)
     \b(?: on | across | under | over\s+(?=\d|multiple|various|diverse|a\s+(?:wide|broad)) )\s+
     (?! (?:par|average|top|the\s+(?:one|other)\s+hand|the\s+(?:\w+\s+)?curve|which|the\s+basis)\b )
     (?P<name>{_WORDS}) (?={_END}{_SHOWN})
     """,
-    re.VERBOSE | re.IGNORECASE,
+)
+_NO_SETTING_AFTER = (
+    "based",
+    "rely",
+    "relies",
+    "depends",
+    "dependent",
+    "focus",
+    "primarily",
+    "effect",
+    "impact",
+    "on",
+    "influence",
 )
 _COUNTED = re.compile(r"\d+\s+\w")
 
@@ -154,9 +165,14 @@ def baseline(text: str, bag: AbstractSet[str]) -> str | None:
     return next((name for name in names if name and not _NO_BASELINE.match(name)), None)
 
 
-def setting(texts: Sequence[str]) -> str | None:
-    """Return on what a result was reached, as the first of `texts` that tells it names it."""
-    names = (_listed(text, match) for text in texts for match in _SETTING.finditer(text))
+def setting(texts: Sequence[str], bag: AbstractSet[str]) -> str | None:
+    """Return on what a result was reached, as the first of `texts` that tells it names it; `bag` holds their words."""
+    names = (
+        _listed(text, match)
+        for text in texts
+        for match in _SETTING.matches(text, bag)
+        if not text[: match.start()].rstrip().endswith(_NO_SETTING_AFTER)
+    )
     return next((name for name in names if len(name) > 1 and (not name[0].isdigit() or _COUNTED.match(name))), None)
 
 

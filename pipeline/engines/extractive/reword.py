@@ -66,7 +66,7 @@ _ANNOUNCEMENT = re.compile(
     (?:(?:we|{_PAPER})\s+(?:(?:therefore|thus|hence|then|here|first|also|address\s+this\s+by)\s+)*
        (?:propose|introduce|present|describe|develop|proposes|introduces|presents|describes|develops|introducing
          |proposing)\s+)
-    (?=an?\s|the\s|[A-Z0-9]|novel\b|two\b|three\b)
+    (?=an?\s|the\s|(?-i:[A-Z0-9])|novel\b|two\b|three\b)
     """,
     re.IGNORECASE | re.VERBOSE,
 )

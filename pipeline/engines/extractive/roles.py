@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 MODEL_FILE = "roles.crfsuite"
-MODEL_SHA256 = "d7898c6f59df3366287e0912bbe17627f9b6b2f5c2f7cc7ea3df81a628f24104"
+MODEL_SHA256 = "abdb13db6844570a776cc6ed374e7d32a9a95251df4e27681450fa5c9fc73bc0"
 
 
 class Roles(NamedTuple):
@@ -56,7 +56,7 @@ class RoleModel:
         """Return the roles of each sentence of one abstract, given the words of each in order."""
         if not sentences:
             return []
-        self._tagger.set(pycrfsuite.ItemSequence(abstract_features(sentences)))
+        self._tagger.set(abstract_features(sentences))
         marginal = self._tagger.marginal
         return [Roles(*(marginal(role, place) for role in Roles._fields)) for place in range(len(sentences))]
 

@@ -13,20 +13,16 @@ from pipeline.text import sentences
 
 
 class Sentence(NamedTuple):
-    """One sentence: its 1-based number, as written, without markup, its words, and its role."""
+    """One sentence: its 1-based number, as written (`raw`), without markup (`text`), its words, and its role."""
 
     number: int
     raw: str
+    text: str
     plain: Plain
     words: list[str]
     bag: frozenset[str]
     roles: Roles
     stance: Stance
-
-    @property
-    def text(self) -> str:
-        """The sentence without its markup."""
-        return self.plain.text
 
 
 def read_sentences(abstract: str, model: RoleModel) -> tuple[Sentence, ...]:
@@ -38,6 +34,6 @@ def read_sentences(abstract: str, model: RoleModel) -> tuple[Sentence, ...]:
     roles = [seen if role is None else certain(role) for seen, role in zip(model.roles(tokens), told, strict=True)]
     rows = zip(raws, plains, tokens, roles, strict=True)
     return tuple(
-        Sentence(number, raw, plain, spoken, bag := frozenset(spoken), role, stance(spoken, bag))
+        Sentence(number, raw, plain.text, plain, spoken, bag := frozenset(spoken), role, stance(spoken, bag))
         for number, (raw, plain, spoken, role) in enumerate(rows, start=1)
     )

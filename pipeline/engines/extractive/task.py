@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from pipeline.engines.extractive.verbs import one_of
@@ -82,7 +83,7 @@ _EMPTY = frozenset(
 
 def find_task(paper: Paper, sentences: Sequence[Sentence], method: Sentence | None) -> str:
     """Return the task that `paper` is about, in words of its abstract; empty where none can be told."""
-    candidates = (*_keywords(paper), *_candidates(sentences, method))
+    candidates = chain(_keywords(paper), _candidates(sentences, method))
     return next(filter(None, map(_short, candidates)), "")
 
 

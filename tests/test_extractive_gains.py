@@ -1,0 +1,127 @@
+"""Claims, the clauses that carry them, and what each says of metric, baseline and setting."""
+
+from __future__ import annotations
+
+import pytest
+
+from pipeline.engines.extractive.features import words
+from pipeline.engines.extractive.gains import find_gains
+from pipeline.engines.extractive.phrases import baseline, metric, setting
+from pipeline.engines.extractive.roles import RoleModel
+from pipeline.engines.extractive.sentence import read_sentences
+from pipeline.extraction import GainKind
+
+BEFORE = "Caches are used in all databases. In this paper, we propose LeafCache, a cache for range scans. "
+
+
+@pytest.fixture(scope="module")
+def told():
+    model = RoleModel.load()
+
+    def gains(claim):
+        return find_gains(read_sentences(BEFORE + claim, model), 2, ("LeafCache",))
+
+    return gains
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "The code is available at https://example.org/leaf and improves on earlier releases.",
+        "We conduct extensive experiments on four public workloads.",
+        "We hope that our results open new avenues for future work.",
+        "There was no significant difference in latency between the two groups.",
+        "We evaluate LeafCache on 27 datasets with over 25,000 queries.",
+    ],
+)
+def test_what_only_looks_like_a_claim_is_none(told, claim):
+    assert told(claim) == ()
+
+
+def test_a_result_before_the_authors_speak_is_not_theirs():
+    text = "Deep models outperform trees on images. Trees are still used. We study trees."
+    assert find_gains(read_sentences(text, RoleModel.load()), 3, ()) == ()
+
+
+def test_clauses_with_verbs_of_their_own_are_gains_of_their_own(told):
+    first, second, third = told(
+        "Experiments show that LeafCache outperforms LRU, reaching 90% hits while maintaining comparable memory."
+    )
+    assert (first.kind, first.baseline) == (GainKind.COMPARATIVE, "LRU")
+    assert (second.kind, second.values) == (GainKind.QUANTITATIVE, ("90%",))
+    assert third.text == "Maintaining comparable memory."
+
+
+def test_coordinated_figures_share_verb_and_baseline(told):
+    first, second = told("LeafCache reduces misses by 12\\% and write traffic by 30\\%, compared to LRU caches.")
+    assert second.text == "LeafCache reduces write traffic by 30%, compared to LRU caches." or second.text.startswith(
+        "Leaf"
+    )
+    assert (first.baseline, second.baseline) == ("LRU caches", "LRU caches")
+    assert (first.metric, second.metric) == ("misses", "write traffic")
+
+
+def test_figures_told_respectively_stay_together(told):
+    (gain,) = told("LeafCache speeds up scans and accelerates lookups by $20$\\% and $40$\\% respectively.")
+    assert gain.values == ("$20$\\%", "$40$\\%")
+
+
+def test_a_gain_in_a_sentence_about_the_method_is_found(told):
+    (gain,) = told("We further develop a filter, which significantly reduces disk reads compared to Bloom filters.")
+    assert gain.baseline == "Bloom filters"
+    assert gain.metric == "disk reads"
+
+
+def test_the_state_of_the_art_is_a_kind_only_when_it_is_reached(told):
+    (reached,) = told("Our experiments show that LeafCache achieves state-of-the-art throughput on YCSB.")
+    (beaten,) = told("Our experiments show that LeafCache outperforms state-of-the-art caches on YCSB.")
+    assert (reached.kind, reached.setting) == (GainKind.STATE_OF_THE_ART, "YCSB")
+    assert (beaten.kind, beaten.baseline) == (GainKind.COMPARATIVE, "state-of-the-art caches")
+
+
+def test_counts_and_bit_widths_are_no_values(told):
+    (gain,) = told("Results on 12 workloads show that our 4-bit LeafCache-64 improves hit rates by 7%.")
+    assert gain.values == ("7%",)
+
+
+@pytest.mark.parametrize(
+    ("claim", "against"),
+    [
+        ("is 3x faster than plain hashing", "plain hashing"),
+        ("improves accuracy by 2% over strong, tuned baselines on MNIST", "strong"),
+        ("surpasses small, medium, and large models in recall", "small, medium, and large models"),
+        ("matches the accuracy of full training", "the accuracy of full training"),
+        ("reduces latency relative to the default", "the default"),
+        ("is trained on more than 10 tasks", None),
+        ("reaches 90% accuracy", None),
+    ],
+)
+def test_a_baseline_follows_the_words_of_comparison(claim, against):
+    assert baseline(claim, frozenset(words(claim))) == against
+
+
+@pytest.mark.parametrize(
+    ("claim", "figures", "measured"),
+    [
+        ("reduces peak memory by 40%", [(23, 26)], "peak memory"),
+        ("a 15% improvement in recall on COCO", [(2, 5)], "recall"),
+        ("achieves 95.2% accuracy on MNIST", [(9, 14)], "accuracy"),
+        ("outperforms trees in terms of running time", [], "running time"),
+        ("is consistently better", [], None),
+    ],
+)
+def test_a_metric_is_named_in_the_claims_own_words(claim, figures, measured):
+    assert metric(claim, frozenset(words(claim)), figures) == measured
+
+
+@pytest.mark.parametrize(
+    ("claim", "where"),
+    [
+        ("improves recall on CIFAR-10, SVHN and STL-10", "CIFAR-10, SVHN and STL-10"),
+        ("is robust under heavy noise", "heavy noise"),
+        ("relies mainly on top of a cache", None),
+        ("is on par with it", None),
+    ],
+)
+def test_a_setting_follows_on_across_and_under(claim, where):
+    assert setting((claim,), frozenset(words(claim))) == where
