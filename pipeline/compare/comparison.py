@@ -87,13 +87,14 @@ def compare(a: Iterable[Card], b: Iterable[Card]) -> Comparison:
 
 
 def _together(cards_a: Sequence[Card], cards_b: Sequence[Card]) -> list[tuple[Card, Card]]:
-    by_both = {(card.paper.id, card.paper.abstract): card for card in cards_b}
-    by_abstract = {card.paper.abstract: card for card in cards_b}
-    pairs, taken = [], set[int]()
+    """Return the cards that belong together, in the order of A, each once."""
+    rest = {(card.paper.id, card.paper.abstract): card for card in cards_b}
+    partners = {card.paper.id: rest.pop((card.paper.id, card.paper.abstract), None) for card in cards_a}
+    by_abstract = {card.paper.abstract: card for card in rest.values()}
+    pairs = []
     for card in cards_a:
-        other = by_both.get((card.paper.id, card.paper.abstract)) or by_abstract.get(card.paper.abstract)
-        if other is not None and id(other) not in taken:
-            taken.add(id(other))
+        other = partners[card.paper.id] or by_abstract.pop(card.paper.abstract, None)
+        if other is not None:
             pairs.append((card, other))
     return pairs
 
