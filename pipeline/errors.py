@@ -31,6 +31,12 @@ class InputError(ClaimsheetError):
         return cls(f"{where}: {what}. {mend}")
 
 
+class NotGoodEnoughError(ClaimsheetError):
+    """A gate that the user set was not passed; what it guards was not begun."""
+
+    exit_code = 3
+
+
 class ProviderError(ClaimsheetError):
     """The provider will not serve us at all: key, permission, model, quota or address."""
 

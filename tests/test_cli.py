@@ -297,3 +297,39 @@ def test_help_imports_neither_the_sdk_nor_the_model():
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
     assert done.stderr.strip() == "[]"
     assert "extract" in done.stdout
+
+
+def gold_row(**changes):
+    row = {
+        "key": "list-1", "problem_quotes": ["Search is slow."], "method_quotes": ["We propose FOO, a fast index."],
+        "gains": [], "areas": ["optimization"], "system": ["FOO"],
+    }  # fmt: skip
+    return json.dumps(row | changes)
+
+
+@pytest.mark.parametrize("abstract", [None, AN_ABSTRACT.strip()])
+def test_a_canary_that_passes_lets_the_run_go_on_and_is_not_paid_twice(claimsheet, tmp_path, route, listed, abstract):
+    route.respond(json=completion(ANSWER | {"system": ["FOO"]}))
+    gold = tmp_path / "gold.jsonl"
+    gold.write_text(gold_row(abstract=abstract))
+    ended = claimsheet("run", listed, "-o", tmp_path / "out", *ASK, "--canary", gold, "--min", "problem=1")
+    assert ended.code == 0
+    assert route.call_count == 1
+
+
+def test_a_canary_that_does_not_pass_stops_before_the_rest_is_asked(claimsheet, tmp_path, route):
+    route.respond(json=completion(ANSWER | {"system": ["BAR"]}))
+    gold = tmp_path / "gold.jsonl"
+    gold.write_text(gold_row(abstract=AN_ABSTRACT.strip()))
+    ended = claimsheet("run", SEEDS, "-o", tmp_path / "out", *ASK, "--canary", gold, "--min", "system.f1=0.9")
+    assert ended.code == 3
+    assert "system.f1" in ended.err
+    assert route.call_count == 1
+    assert not (tmp_path / "out" / "cards.jsonl").exists()
+
+
+def test_a_canary_of_an_unknown_score_is_a_wrong_command(claimsheet, tmp_path, listed):
+    gold = tmp_path / "gold.jsonl"
+    gold.write_text(gold_row(abstract=AN_ABSTRACT.strip()))
+    ended = claimsheet("run", listed, "-o", tmp_path / "out", "--canary", gold, "--min", "beauty=1")
+    assert (ended.code, "beauty" in ended.err) == (2, True)

@@ -10,6 +10,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from pipeline.choices import journey
+from pipeline.cli.canary import sing
 from pipeline.cli.estimating import estimated
 from pipeline.cli.progress import progress, tell
 from pipeline.job import execute
@@ -17,12 +18,21 @@ from pipeline.readers import read_papers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from pathlib import Path
 
     from pipeline.choices import Choices
     from pipeline.job import Outputs
     from pipeline.paper import Paper
     from pipeline.run import Journey
     from pipeline.tally import Tally
+
+
+@dataclass(frozen=True)
+class Canary:
+    """Labelled abstracts that are asked about first, and the scores that their cards must reach."""
+
+    gold: Path
+    minima: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -34,7 +44,9 @@ class Reading:
     limit: int | None
 
 
-def make_cards(reading: Reading, choices: Choices, outputs: Outputs, *, quiet: bool) -> Tally:
+def make_cards(
+    reading: Reading, choices: Choices, outputs: Outputs, canary: Canary | None = None, *, quiet: bool
+) -> Tally:
     """Read the inputs, take every paper to its end and write what comes out."""
     _log_to_standard_error(quiet=quiet)
     papers = read_papers(reading.inputs, reading.format)
@@ -43,6 +55,8 @@ def make_cards(reading: Reading, choices: Choices, outputs: Outputs, *, quiet: b
         way = journey(choices, stack)
         if not quiet:
             tell(_opening(way, islice(papers, reading.limit), total, choices))
+        if canary:
+            sing(way, papers, canary.gold, canary.minima)
         watch = stack.enter_context(progress(total, quiet=quiet))
         tally = execute(islice(papers, reading.limit), way, outputs, watch)
     tell(tally.summary, quiet=quiet)

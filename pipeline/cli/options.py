@@ -105,6 +105,16 @@ Private = Annotated[
         "--private", help="Let no abstract leave this machine (papers under review).", envvar="CLAIMSHEET_PRIVATE"
     ),
 ]
+CanaryGold = Annotated[
+    Path | None,
+    typer.Option(
+        "--canary", metavar="GOLD", help="Ask about these labelled abstracts first; stop when --min is not reached."
+    ),
+]
+CanaryMinima = Annotated[
+    list[str] | None,
+    typer.Option("--min", metavar="SCORE=VALUE", help="What the canary must reach, like gains.f1=0.8."),
+]
 Overwrite = Annotated[
     bool,
     typer.Option(

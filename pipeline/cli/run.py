@@ -38,18 +38,21 @@ def run(  # noqa: PLR0913 - a command line is what it is
     max_cost: options.MaxCost = None,
     allow_http: options.AllowHttp = False,
     private: options.Private = False,
+    canary: options.CanaryGold = None,
+    minimum: options.CanaryMinima = None,
     overwrite: options.Overwrite = False,
     quiet: options.Quiet = False,
 ) -> int:
     """Extract, check and render: everything about INPUT into one folder."""
     # Imported here so that --help needs neither an engine nor pydantic.
-    from pipeline.cli.making import Reading, make_cards  # noqa: PLC0415
+    from pipeline.cli.making import Canary, Reading, make_cards  # noqa: PLC0415
     from pipeline.cli.progress import tell  # noqa: PLC0415
     from pipeline.job import in_folder  # noqa: PLC0415
     from pipeline.sheetfiles import render_folder  # noqa: PLC0415
 
     outputs = in_folder(output, overwrite=overwrite)
-    tally = make_cards(Reading(tuple(inputs), format, limit), options.choices(ctx), outputs, quiet=quiet)
+    first = Canary(canary, tuple(minimum or ())) if canary else None
+    tally = make_cards(Reading(tuple(inputs), format, limit), options.choices(ctx), outputs, first, quiet=quiet)
     render_folder(output)
     tell(f"Open {output / 'sheet.html'}", quiet=quiet)
     return tally.exit_code

@@ -18,11 +18,12 @@ class DeferredAsker:
     def __init__(self, make: Callable[[], Asker]) -> None:
         self._make = make
         self._made: Asker | None = None
+        self._earlier: Counter[str] = Counter()
 
     @property
     def retries(self) -> Counter[str]:
         """Requests that had to be sent again, by cause."""
-        return self._made.retries if self._made else Counter()
+        return self._earlier + (self._made.retries if self._made else Counter())
 
     async def ask(self, request: Request) -> Answer:
         """Return the answer to `request`."""
@@ -31,6 +32,8 @@ class DeferredAsker:
         return await self._made.ask(request)
 
     async def close(self) -> None:
-        """Let go of the connections, if there are any."""
+        """Let go of the connections, if there are any; a later ask makes new ones."""
         if self._made is not None:
-            await self._made.close()
+            self._earlier += self._made.retries
+            made, self._made = self._made, None
+            await made.close()

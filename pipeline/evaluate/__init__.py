@@ -2,7 +2,7 @@
 
 from pipeline.evaluate.evaluation import Evaluation, Group, JudgedPaper, evaluate
 from pipeline.evaluate.gates import Gate, Minimum, canary, failed_gates, minimum
-from pipeline.evaluate.meeting import Meeting, meet
+from pipeline.evaluate.meeting import Meeting, labelled, meet
 from pipeline.evaluate.scores import SCORES, Score
 
 __all__ = [
@@ -17,6 +17,7 @@ __all__ = [
     "canary",
     "evaluate",
     "failed_gates",
+    "labelled",
     "meet",
     "minimum",
 ]

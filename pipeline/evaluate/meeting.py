@@ -10,12 +10,12 @@ from pipeline.errors import InputError
 from pipeline.paper import abstract_id, digest, source_id
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from pipeline.card import Card
     from pipeline.failure import Failure
     from pipeline.gold import Gold
-    from pipeline.paper import Source
+    from pipeline.paper import Paper, Source
 
 _PLACE = re.compile(r"(.+)-0*([1-9]\d*)", re.DOTALL)
 _SHOWN = 10
@@ -58,6 +58,29 @@ def meet(cards: Sequence[Card], gold: Sequence[Gold], failures: Sequence[Failure
     return tuple(meetings)
 
 
+def labelled(papers: Iterable[Paper], gold: Iterable[Gold]) -> Iterator[Paper]:
+    """Yield those of `papers` that some gold row may speak of, in order, by the rules of `meet`."""
+    rows = tuple(gold)
+    ids = {row.key for row in rows} | {source_id(row.key) for row in rows}
+    digests = {digest(row.abstract) for row in rows if row.abstract is not None}
+    places = [(named[1], int(named[2])) for row in rows if (named := _PLACE.fullmatch(row.key))]
+    for paper in papers:
+        if paper.id in ids or digest(paper.abstract) in digests or _is_at(paper, places):
+            yield paper
+
+
+def _is_at(paper: Paper, places: Iterable[tuple[str, int]]) -> bool:
+    return any(
+        source.position == position and _is_named(_file_name(source), start)
+        for source in paper.sources
+        for start, position in places
+    )
+
+
+def _is_named(file: str, start: str) -> bool:
+    return file == start or file.startswith((f"{start}_", f"{start}."))
+
+
 def _refuse_twice(gold: Iterable[Gold]) -> None:
     seen: set[str] = set()
     for row in gold:
@@ -95,10 +118,7 @@ class _Directory(Generic[Ended]):
         named = _PLACE.fullmatch(key)
         if named is None:
             return None
-        starts = (f"{named[1]}_", f"{named[1]}.")
-        found = {
-            file: one for file, one in self._by_place[int(named[2])] if file.startswith(starts) or file == named[1]
-        }
+        found = {file: one for file, one in self._by_place[int(named[2])] if _is_named(file, named[1])}
         if len(found) > 1:
             raise InputError(f"gold row {key!r} may mean any of {', '.join(sorted(found))}. Name the file in full.")
         return next(iter(found.values()), None)
