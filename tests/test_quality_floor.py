@@ -1,0 +1,53 @@
+"""A fall in the quality of the embedded engine fails here; docs/quality.md tells how good it is."""
+
+from pathlib import Path
+
+import pytest
+
+from pipeline.card import Verdict
+from pipeline.engines.extractive import ExtractiveEngine
+from pipeline.evaluate import evaluate, meet
+from pipeline.journal import NoMemory
+from pipeline.promptfiles import read_taxonomy
+from pipeline.readers import read_papers
+from pipeline.recordfiles import read_gold
+from pipeline.run import EmbeddedJourney
+
+ROOT = Path(__file__).parents[1]
+
+# Floors under what is reached, not figures to be met: a better engine may trade one paper for another.
+FLOORS = {
+    "problem": 0.80,
+    "method": 0.90,
+    "gains.f1": 0.78,
+    "values.f1": 0.95,
+    "area": 0.60,
+    "system.f1": 0.80,
+}
+
+
+@pytest.fixture(scope="module")
+def cards():
+    taxonomy, outcomes = read_taxonomy(), []
+    journey = EmbeddedJourney(ExtractiveEngine.load(taxonomy), taxonomy)
+    journey.run(read_papers([str(ROOT / "seeds" / "000_a836ee000e12d7c1.txt")], None), outcomes.append, NoMemory())
+    return [outcome.card for outcome in outcomes]
+
+
+@pytest.fixture(scope="module")
+def reached(cards):
+    labels = tuple(read_gold(ROOT / "tests" / "data" / "gold" / "seeds-000.jsonl"))
+    return {score.name: score.value for score in evaluate(meet(cards, labels)).scores}
+
+
+@pytest.mark.parametrize(("score", "floor"), FLOORS.items())
+def test_the_embedded_engine_stays_above_its_floor(reached, score, floor):
+    assert reached[score] >= floor
+
+
+def test_the_embedded_engine_says_nothing_that_is_not_in_the_abstract(cards):
+    parts = [part for card in cards for part in (card.problem, card.method, *card.claimed_gains)]
+    told = [item for part in parts for item in part.evidence]
+    told += [figure for card in cards for gain in card.claimed_gains for figure in gain.values]
+    assert len(told) > len(cards)
+    assert all(item.verdict is Verdict.EXACT for item in told)
