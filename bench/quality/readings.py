@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from pipeline.matching import any_same_words, found_spans
+from pipeline.matching import found_spans, overlap
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from bench.quality.public import Abstract
     from pipeline.card import Card, Evidence
 
@@ -31,12 +33,17 @@ def trivial(abstract: Abstract) -> Reading:
 
 
 def of_card(abstract: Abstract, card: Card) -> Reading:
-    """Return the sentences on which the card rests."""
+    """Return the sentences on which the card rests: for each span of evidence, the one it shares most with.
+
+    The data and the engines may part sentences otherwise; what an end mark or a footnote's number
+    adds to a span is no sentence that the engine named.
+    """
     spans = abstract.spans
 
-    def under(evidence: tuple[Evidence, ...]) -> frozenset[int]:
-        found = found_spans(evidence)
-        return frozenset(at for at, span in enumerate(spans) if any_same_words(found, (span,)))
+    def under(evidence: Iterable[Evidence]) -> frozenset[int]:
+        return frozenset(
+            max(range(len(spans)), key=lambda at: overlap(spans[at], found)) for found in found_spans(evidence)
+        )
 
-    gains = tuple(evidence for gain in card.claimed_gains for evidence in gain.evidence)
+    gains = (evidence for gain in card.claimed_gains for evidence in gain.evidence)
     return Reading(under(card.problem.evidence), under(card.method.evidence), under(gains))
