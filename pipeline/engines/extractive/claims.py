@@ -62,7 +62,7 @@ def claims(sentence: Sentence, starts: int, own_names: Sequence[str]) -> bool:
 
 
 def _bears(sentence: Sentence, sign: Gated) -> bool:
-    return sign.found(sentence.text, sentence.bag)
+    return sign.found(sentence.told, sentence.bag)
 
 
 def _for(sentence: Sentence, own_names: Sequence[str]) -> float:

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from pipeline.taxonomy import Taxonomy
 
 
-_FEW_WORDS = 9
+_SHORT = 60
+"""In bytes: a sentence that says no more than this only names the thing."""
 _LIKELY = 0.5
 
 
@@ -73,7 +74,7 @@ def _statement(sentence: Sentence | None, reword: Callable[[str], str]) -> Extra
 def _method(chosen: Sentence | None, sentences: Sequence[Sentence]) -> ExtractedStatement:
     """Return the method; a sentence that only names it is followed by the one that says how it works."""
     told = _statement(chosen, reword_method)
-    if chosen is None or len(told.text.split()) >= _FEW_WORDS or chosen.number == len(sentences):
+    if chosen is None or len(told.text.encode()) >= _SHORT or chosen.number == len(sentences):
         return told
     following = sentences[chosen.number]
     if following.roles.method < _LIKELY:

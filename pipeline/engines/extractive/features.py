@@ -6,6 +6,8 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from pipeline.engines.extractive.glosses import gloss, is_han
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -21,7 +23,12 @@ _PAIRED = 8
 
 
 def words(sentence: str) -> list[str]:
-    """Return the tokens of a sentence without markup: lower case, numbers as `#`, percentages `#%`, years `#y`."""
+    """Return the tokens of a sentence without markup: lower case, numbers as `#`, percentages `#%`, years `#y`.
+
+    Of Chinese and Japanese, the cue words are returned, in English.
+    """
+    if is_han(sentence):
+        sentence = gloss(sentence)
     return [_shape(token) if token[0].isdigit() else token for token in _TOKEN.findall(sentence.lower())]
 
 

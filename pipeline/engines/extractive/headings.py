@@ -22,9 +22,15 @@ _HEADING = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+# Chinese headings often stand without a mark: "方法采用…", but "结果表明" is a sentence.
+_HAN_HEADING = re.compile(
+    r"(?:(?P<background>背景)|(?P<objective>目的)|(?P<method>方法|材料与方法)|(?P<result>结果|结论|結果|結論))"
+    r"(?![是的为表显证发がはを])"
+)
 _STRUCTURED = 2
 """So many headings make an abstract a structured one; one alone may be a word like any other."""
 
+_LAST_LATIN = "\u02af"
 
 # A heading is short: where none of its ends stands near, there is none.
 _NEAR = 48
@@ -43,7 +49,8 @@ def _heading(text: str) -> re.Match[str] | None:
 
 def told_roles(texts: Sequence[str]) -> list[str | None]:
     """Return the role that headings tell of each of the sentences `texts`, None where the abstract has no structure."""
-    found = [match.lastgroup if (match := _heading(text)) is not None else None for text in texts]
+    headings = [_HAN_HEADING.match(text) if text[:1] > _LAST_LATIN else _heading(text) for text in texts]
+    found = [heading.lastgroup if heading is not None else None for heading in headings]
     if sum(role is not None for role in found) < _STRUCTURED:
         return [None] * len(texts)
     return list(_carried(found))

@@ -71,6 +71,9 @@ _CALLING = re.compile(
     """,
     re.VERBOSE,
 )
+_CALLED_IN_HAN = re.compile(
+    r"(?:名为|称为|称作|命名为|提出了?(?:一种)?|と呼ぶ|提案する)\s*[“「『\"]?(?P<name>[A-Za-z][A-Za-z0-9+-]+)"
+)
 _EMPHASISED = re.compile(
     r"(?<![\w*])(?:\*{1,2}|_|\\(?:emph|textit|textbf|texttt|textsc)\{)(?P<name>[^*_{}\n$]{2,60}?)(?:\*{1,2}|_|\})(?![\w*])"
 )
@@ -129,6 +132,8 @@ def _given(sentence: Sentence, found: dict[str, str]) -> Iterator[str]:
     if not sentence.bag.isdisjoint(_CALLED_BY) and (own or sentence.roles.background < _BACKGROUND):
         for match in _CALLING.finditer(text):
             yield from _called(text, match)
+    if text is not sentence.told:
+        yield from (match["name"] for match in _CALLED_IN_HAN.finditer(text) if coined(match["name"]))
     if not own:
         return
     for verb in _MAKING.finditer(text) if not sentence.bag.isdisjoint(_MADE_BY) else ():

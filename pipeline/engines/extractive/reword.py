@@ -105,7 +105,7 @@ def _finished(text: str) -> str:
     text = _cut(text).rstrip(" ,;:—")
     if text[:1].islower() and not any(map(str.isupper, text.partition(" ")[0])):
         text = text[0].upper() + text[1:]
-    return text if not text or text[-1] in ".!?…" else text + "."
+    return text if not text or text[-1] in ".!?…。！？" else text + "."
 
 
 def _cut(text: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from pipeline.engines.extractive.features import words
+from pipeline.engines.extractive.glosses import gloss, is_han
 from pipeline.engines.extractive.headings import told_roles
 from pipeline.engines.extractive.markup import Plain, demark
 from pipeline.engines.extractive.roles import RoleModel, Roles, certain
@@ -23,6 +24,12 @@ class Sentence(NamedTuple):
     bag: frozenset[str]
     roles: Roles
     stance: Stance
+    told: str
+    """The text as the English patterns can read it: itself, or the glosses of its cue words."""
+
+
+def _told(text: str) -> str:
+    return gloss(text) if is_han(text) else text
 
 
 def read_sentences(abstract: str, model: RoleModel) -> tuple[Sentence, ...]:
@@ -34,6 +41,16 @@ def read_sentences(abstract: str, model: RoleModel) -> tuple[Sentence, ...]:
     roles = [seen if role is None else certain(role) for seen, role in zip(model.roles(tokens), told, strict=True)]
     rows = zip(raws, plains, tokens, roles, strict=True)
     return tuple(
-        Sentence(number, raw, plain.text, plain, spoken, bag := frozenset(spoken), role, stance(spoken, bag))
+        Sentence(
+            number,
+            raw,
+            plain.text,
+            plain,
+            spoken,
+            bag := frozenset(spoken),
+            role,
+            stance(spoken, bag),
+            _told(plain.text),
+        )
         for number, (raw, plain, spoken, role) in enumerate(rows, start=1)
     )
