@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pipeline.engines.extractive import cues
+from pipeline.engines.extractive import cues, verbs
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -66,6 +66,7 @@ def _problem_score(sentence: Sentence, until: int) -> float:
         - 0.25 * min(len(bag & cues.PRAISE), 3)
     )
     score -= {0: 0.0, 1: 0.2, 2: 1.2}[sentence.stance]
+    score -= 1.0 * (not bag.isdisjoint(cues.OUTCOMES) and not bag.isdisjoint(verbs.FIND))
     score -= 0.7 * ("we" in bag and not bag.isdisjoint({"find", "found", "observe"}))
     # The gap is told last, right before what fills it.
     return score + (0.5 * sentence.number / until if sentence.number < until else -0.5)

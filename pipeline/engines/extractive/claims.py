@@ -44,7 +44,7 @@ _STRONG_WORDS = verbs.BEAT | wordset("""
 _FIGURED = re.compile(rf"(?:\w+ly\s+)*{verbs.one_of(verbs.CHANGE | verbs.BEAT)}\b.*\d", re.IGNORECASE)
 _DOING = re.compile(
     r"""
-    (?:[^,]{0,120},\s+){0,3}(?:we|I)\s+(?:\w+ly\s+)?
+    (?:[^,]{0,120},\s+){0,3}(?:we|I)\s+(?:(?:\w+ly|also|further|then)\s+)?
     (?:establish|combine|propose|introduce|develop|design|present|construct|evaluate|train|apply)\b(?![^,]*\bthat\b)
     """,
     re.VERBOSE | re.IGNORECASE,

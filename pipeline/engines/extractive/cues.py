@@ -77,6 +77,8 @@ INTRODUCE = wordset("""
     """)
 
 UNDERTAKE = wordset("""
+    trained used conducted built constructed applied evaluated compared created exploited
+    exploit exploits employ conduct conducts collect identify formalize characterize adopt
     study studies studied investigate investigates investigated analyze analyse analyzes analyses analyzed analysed
     explore explores explored examine examines examined provide provides extend extends derive derives show build
     builds built construct constructs create creates train leverage consider considers address addresses tackle
@@ -106,3 +108,5 @@ FURTHER = frozenset(
         "besides",
     }
 )
+
+OUTCOMES = frozenset({"results", "experiments", "findings", "evaluation", "evaluations"})

@@ -30,7 +30,8 @@ _TOP = re.compile(
 )
 _TOP_WORDS = frozenset({"state", "sota", "best", "top"})
 _ATTAINS = re.compile(
-    r"\b(?:achiev|attain|reach|obtain|set|establish|yield|deliver|the\s+best|new\s+state|perform)\w*", re.IGNORECASE
+    r"\b(?:achiev|attain|reach|obtain|set|establish|yield|deliver|(?:is|are|be|being)\s+the\s+best|new\s+state|perform)\w*",
+    re.IGNORECASE,
 )
 _COMPARATIVE = (
     verbs.BEAT
@@ -41,6 +42,7 @@ _COMPARATIVE = (
         reductions speedup speedups gain gains par match matches matching
         """)
 )
+_FRONTED = re.compile(r"(?:On|In|Across|Under|Over|Through|With)\b[^,;]*,", re.IGNORECASE)
 _LAST_COMPARES_ALL = re.compile(r",\s*(?:all\s+)?(?:when\s+)?(?:compared|relative)\b")
 
 
@@ -61,10 +63,11 @@ def _claimed(sentence: Sentence) -> Iterator[ExtractedGain]:
     figures = result_figures(sentence)
     clauses = claim_clauses(text, start, [(figure.start, figure.end) for figure in figures])
     alone = [clause for clause in clauses if stands_alone(text[clause.start : clause.end])] or clauses[:1]
+    fronted = match[0] if (match := _FRONTED.match(text, start)) is not None else ""
     last = text[clauses[-1].start : clauses[-1].end]
     shared_baseline = phrases.baseline(last, frozenset(words(last))) if _LAST_COMPARES_ALL.search(last) else None
     for clause in alone:
-        yield _gain(sentence, clause, figures, (announcement, text[start : clause.start]), shared_baseline)
+        yield _gain(sentence, clause, figures, (announcement, fronted), shared_baseline)
 
 
 def _embedded(sentence: Sentence) -> Iterator[ExtractedGain]:

@@ -17,7 +17,11 @@ _BEAT = verbs.one_of(verbs.BEAT)
 _CHANGE = verbs.one_of(verbs.CHANGE)
 # "Enhanced" and the like mostly tell what a thing is: they need an article to be the verb.
 _CHANGING = verbs.one_of(verb for verb in verbs.CHANGE if not verb.endswith("ed"))
-_ATTAIN = verbs.one_of(verbs.ATTAIN | verbs.KEEP | {"demonstrate", "demonstrates", "show", "shows"})
+_ATTAIN = verbs.one_of(
+    verbs.ATTAIN
+    | verbs.KEEP - {"match", "matches", "matched", "matching"}
+    | {"demonstrate", "demonstrates", "show", "shows"}
+)
 _CLAIM_OR_FIND = verbs.one_of(verbs.CLAIM | verbs.FIND)
 
 # Where any phrase ends, and where a phrase of things rather than of places ends.
@@ -25,6 +29,7 @@ _END = r"""
     \s*(?:[,;:()—]|\.(?:\s|$)|$)
   | \s(?:while|whereas|when|where|which|that|who|by|without|thereby|because|since|despite|via|through|due|even|we
     |near|within
+        |and\s+[~<>≈]?\d
         |and\s+(?:\w+ly\s+)?(?:\w+ing|(?:achiev|improv|reduc|show|maintain|is|are|can|has|have)\w*)
         |to\s+(?:show|demonstrate|validate|verify|evaluate|assess))\b
 """
@@ -148,9 +153,9 @@ _AFTER_FIGURE = re.compile(
 _BEFORE_FIGURE = re.compile(
     r"(?P<name>[A-Za-z][\w/@-]*(?:\s+[A-Za-z][\w/@-]*){0,2}?)(?:\s+(?:of|is|at|by|to)|\s*[:=])?\s+(?:up\s+to\s+|about\s+|only\s+)?$"
 )
-_PREPOSITIONS = wordset("""
-    that this these for in on at with of to by from as between within than and or over under across when where while
-    into
+_NO_START = wordset("""
+    our their its it we that this these for in on at with of to by from as between within than and or over under across when where
+    while into
     """)
 _NO_METRIC = wordset("""
     up the it them of an a average on in results result over than respectively these this that and is at by to from
@@ -207,7 +212,9 @@ _MOST_WORDS = 8
 
 
 def _thing(phrase: str) -> str:
-    name = _bare(phrase)
-    words = name.split()
-    told = words and len(words) <= _MOST_WORDS and words[0].lower() not in _PREPOSITIONS
-    return name if told and name.lower() not in _NO_METRIC | verbs.CLAIM else ""
+    words = _bare(phrase).split()
+    while words and words[0].lower() in verbs.CLAIM:
+        words = words[1:]
+    name = " ".join(words)
+    told = words and len(words) <= _MOST_WORDS and words[0].lower() not in _NO_START
+    return name if told and name.lower() not in _NO_METRIC else ""

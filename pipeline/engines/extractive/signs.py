@@ -18,7 +18,13 @@ FINDING = gated(
     """,
 )
 TOLD = gated("that how", rf"\b{_TELLERS}\s+(?:\w+\s+){{0,2}}?{verbs.one_of(verbs.FIND)}\s+(?:that|how)\b")
-FOUND = gated("that how prove", rf"\b{verbs.one_of(verbs.FIND)}\s+(?:that|how)\b | \bprove\b")
+FOUND = gated(
+    "that how prove to",
+    rf"""
+    \b{verbs.one_of(verbs.FIND)}\s+(?:that|how)\b | \bprove\b
+    | \bto\s(?:show|demonstrate|verify|validate)\s(?:the|its|our)\s(?:\w+\s)?(?:superior|effective|performance|efficac)\w*
+    """,
+)
 TOP = gated(
     "state sota best top record",
     r"state[-‐‑ ]of[-‐‑ ]the[-‐‑ ]art | \b(?:SOTA|best)\b | \btop[- ](?:performance|\d) | \bnew\srecord",
@@ -42,7 +48,7 @@ FROM_TO = gated("from", r"\bfrom\s[^,;]{0,15}\d[^,;]{0,15}\sto\s[^,;]{0,10}\d")
 AVAILABLE = gated(
     "available release released releases sourced source http https copyright reserved make",
     r"""
-    \b(?:available|released?|open[- ]sourced?)\b .{0,60} (?:https?:|github|publicly|online|upon|at\b|soon|supplement)
+    \b(?:available|released?|open[- ]sourced?)\b .{0,60} \b(?:https?:|github|publicly|online|upon|at|soon|supplement\w*)\b
     | \b(?:code|implementation|models?|data(?:set)?s?|tools?|benchmark)\b [^.]{0,60} \b(?:is|are|be)\b [^.]{0,40}
       \b(?:available|released)
     | \bwe\s(?:will\s)?(?:release|open-source|make)\b | https?:// | \bcopyright\b | all\srights\sreserved
