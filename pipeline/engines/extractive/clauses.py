@@ -52,6 +52,10 @@ _JOINT = re.compile(
 )
 _EMBEDDED = re.compile(rf"(?:,|—|\bthat|\bwhich|\band|\bwhile|\bthereby)\s+(?P<rest>{_HEAD})", re.VERBOSE)
 
+_EMBEDDED_ENDS = re.compile(r",\s+(?:and\s+)?\w+ing\b|,\s+which\b|;|—|\.\s")
+_REACH = 400
+"""How many characters around a joint are read to judge it: no clause is longer, and a crafted text costs no square."""
+
 _PREDICATE = re.compile(
     rf"\b(?:{verbs.one_of(verbs.CLAIM | verbs.REACH_OUT | verbs.FIND)}|uses?|using|is|are|has|have|was|were|can)\b",
     re.IGNORECASE,
@@ -90,7 +94,7 @@ def claim_clauses(text: str, start: int, figures: Sequence[tuple[int, int]]) -> 
     subject = _subject(text, start)
     shared = {start: ""}
     for joint in _JOINT.finditer(text, start):
-        before = text[starts[-1] : joint.start()]
+        before = text[max(starts[-1], joint.start() - _REACH) : joint.start()]
         if joint["that"] is not None:
             if start == 0:
                 continue
@@ -112,8 +116,8 @@ def embedded_clauses(text: str) -> Iterator[Clause]:
     """Yield the clauses of a sentence about something else ("we propose X, which reduces Y") that may claim."""
     heads = [match.start("rest") for match in _EMBEDDED.finditer(text)]
     for low, following in zip(heads, [*heads[1:], len(text)], strict=False):
-        end = re.compile(r",\s+(?:and\s+)?\w+ing\b|,\s+which\b|;|—|\.\s|$").search(text, low)
-        high = min(end.start() if end is not None else len(text), following)
+        end = _EMBEDDED_ENDS.search(text, low, following)
+        high = end.start() if end is not None else following
         yield Clause(low, len(text[:high].rstrip(" ,.;—")))
 
 
@@ -125,8 +129,8 @@ def _goes_together(text: str, joint: re.Match[str], before: str) -> bool:
         and before.rsplit(" ", 1)[-1].endswith("ing")
     ):
         return True
-    stop = _NEXT_STOP.search(text, joint.end())
-    after = text[joint.end() : stop.start() if stop is not None else len(text)]
+    stop = _NEXT_STOP.search(text, joint.end(), joint.end() + _REACH)
+    after = text[joint.end() : stop.start() if stop is not None else joint.end() + _REACH]
     return "respectively" in after and not _FIGURE.search(before)
 
 
@@ -168,7 +172,7 @@ def _by_figures(text: str, clause: Clause, figures: Sequence[tuple[int, int]]) -
             shared = ""
         else:
             upto = left[0] if _NO_THING.fullmatch(text, low, right[0]) else verb.end()
-            shared = f"{clause.shared} {text[clause.start : upto]}".strip()
+            shared = f"{clause.shared} {text[clause.start : min(upto, clause.start + _REACH)]}".strip()
     return [*parts, Clause(low, clause.end, shared)]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
 from pipeline.engines.extractive.wordset import wordset
@@ -34,6 +35,12 @@ _METRIC_AFTER = re.compile(
 )
 _CONDITION = re.compile(r"\b(?:despite|given|p\s*[<=>≤]?)\s*\$?$", re.IGNORECASE)
 _SIGNIFICANCE = re.compile(r"\$?\\?p\s*[<=>≤]", re.IGNORECASE)
+# "MultiWOZ 2.4" is a name; "AUC 0.9" and "accuracy 0.9" are not.
+_VERSION = re.compile(
+    r"\b(?!(?:Accuracy|Precision|Recall|Dice|Spearman|Pearson|Rouge|Bleu)\b)[A-Z]\w*[a-z]\w*[-\s]$|\bv(?:ersion\s)?$"
+)
+_BEFORE = 30
+"""How far back the words are read that make a number something else than a result."""
 _LARGEST_RESULT = 1e6
 """A greater number without a unit counts parameters, tokens or samples."""
 
@@ -51,22 +58,19 @@ def result_figures(sentence: Sentence) -> tuple[Figure, ...]:
 
 
 def _tells_result(raw: str, quantity: Quantity) -> bool:
-    if _CONDITION.search(raw[max(0, quantity.start - 20) : quantity.start]) or _SIGNIFICANCE.match(quantity.text):
+    before = raw[max(0, quantity.start - _BEFORE) : quantity.start]
+    if _CONDITION.search(before) or _SIGNIFICANCE.match(quantity.text):
         return False
     if quantity.unit is not None:
         return _RESULT_UNIT.fullmatch(quantity.unit) is not None
     if quantity.relation == "order":
         return True
-    if any(abs(amount) >= _LARGEST_RESULT for amount in quantity.amounts):
+    if _VERSION.search(before) or any(abs(amount) >= _LARGEST_RESULT for amount in quantity.amounts):
         return False
-    if quantity.relation == "from-to" or not all(amount.is_integer() for amount in quantity.amounts):
-        return True
-    return _METRIC_AFTER.match(raw, quantity.end) is not None
+    whole = all(amount.is_integer() for amount in quantity.amounts)
+    return quantity.relation == "from-to" or not whole or _METRIC_AFTER.match(raw, quantity.end) is not None
 
 
 def _plain_span(sentence: Sentence, quantity: Quantity) -> tuple[int, int]:
     origin = sentence.plain.origin
-    if isinstance(origin, range):
-        return quantity.start, quantity.end
-    inside = [place for place, at in enumerate(origin) if quantity.start <= at < quantity.end]
-    return (inside[0], inside[-1] + 1) if inside else (0, 0)
+    return bisect_left(origin, quantity.start), bisect_left(origin, quantity.end)

@@ -89,12 +89,16 @@ def _gain(
     return ExtractedGain(
         text=reword_claim(text, clause.shared),
         kind=GainKind.QUANTITATIVE if inside else _kind(text, bag, baseline),
-        metric=phrases.metric(text, bag, spans),
+        metric=phrases.metric(text, bag, spans) or _shared_metric(clause),
         values=tuple(figure.raw for figure in inside),
         baseline=baseline,
         setting=phrases.setting((text, *around), sentence.bag),
         sentences=(sentence.number,),
     )
+
+
+def _shared_metric(clause: Clause) -> str | None:
+    return phrases.metric(clause.shared, frozenset(words(clause.shared)), ()) if clause.shared else None
 
 
 def _kind(text: str, bag: frozenset[str], baseline: str | None) -> GainKind:

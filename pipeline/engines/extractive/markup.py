@@ -9,12 +9,12 @@ _MARK = re.compile(r"[\\$*_{}`~<]")
 
 _MARKUP = re.compile(
     r"""
-      (?P<math>\$[^$]*\\(?!times|sim|approx|text|math|[%,;!])[a-zA-Z]+[^$]*\$)  # a formula reads best as written
-    | \\(?:cite\w*|ref|label|footnote|url)\*?(?:\[[^\]]*\])*\{[^{}]*\}   # citations say nothing here
+      (?P<math>\$[^$]{0,300}\\(?!times|sim|approx|text|math|[%,;!])[a-zA-Z]+[^$]{0,300}\$)
+    | \\(?:cite\w*|ref|label|footnote|url)\*?(?:\[[^\]]{0,200}\]){0,3}\{[^{}]{0,500}\}   # citations say nothing here
     | \\(?:begin|end)\{\w+\}\s*
-    | </?(?:jats:)?(?:p|i|b|u|sub|sup|em|strong|italic|bold|title|sec|span)\b[^<>]*>
-    | \\href\{[^{}]*\}
-    | \\textcolor\{[^{}]*\}
+    | </?(?:jats:)?(?:p|i|b|u|sub|sup|em|strong|italic|bold|title|sec|span)\b[^<>]{0,200}>
+    | \\href\{[^{}]{0,500}\}
+    | \\textcolor\{[^{}]{0,50}\}
     | (?P<times>\\times(?![a-zA-Z]))
     | (?P<sim>\\(?:sim|approx)(?![a-zA-Z]))
     | \\(?:text\w*|emph|math\w+|underline|mbox|rm|it|bf|tt)(?![a-zA-Z])\s?

@@ -97,6 +97,8 @@ _MADE_BY = cues.INTRODUCE | wordset("""
     implemented open
     """)
 _OWN_WORDS = frozenset({"we", "our", "introducing"})
+_LONGEST = 200
+"""How many characters what is made may take to be named."""
 _BACKGROUND = 0.5
 """Above this probability a sentence tells of others' work, unless it speaks of the authors."""
 
@@ -162,8 +164,8 @@ def _made(sentence: Sentence, start: int, *, sure: bool) -> Iterator[str]:
     if full is not None and coined(full["short"]) and full["full"][0].casefold() == full["short"][0].casefold():
         yield full["short"]
         return
-    stop = _OBJECT_ENDS.search(text, start)
-    end = stop.start() if stop is not None else len(text)
+    stop = _OBJECT_ENDS.search(text, start, start + _LONGEST)
+    end = stop.start() if stop is not None else min(len(text), start + _LONGEST)
     if start >= end or not (sure or text[end : end + 1] in {",", ":", "—", "("} or text[end : end + 2] == " ("):
         return
     short = _SHORT.match(text, end)

@@ -33,7 +33,7 @@ _END = r"""
         |and\s+(?:\w+ly\s+)?(?:\w+ing|(?:achiev|improv|reduc|show|maintain|is|are|can|has|have)\w*)
         |to\s+(?:show|demonstrate|validate|verify|evaluate|assess))\b
 """
-_WORDS = r"[^\s,;:()—]+(?:\s[^\s,;:()—]+)*?"
+_WORDS = r"[^\s,;:()—]+(?:\s[^\s,;:()—]+){0,24}?"
 _PLACE = r"| \s(?:on|in|across|under|for|at|with|over|using|during|compared|relative|regardless|from|among|as)\b"
 _SHOWN = r"""
   | \s(?:demonstrates?|shows?|reveals?|suggests?|indicates?|confirms?|with|compared|relative|in\s+terms
@@ -54,14 +54,19 @@ _BASELINE = gated(
       in\s+comparison\s+(?:to|with)
         | than(?:\s+(?:that|those)\s+of)? | versus | vs\.? | against | on\s+par\s+with | competitive\s+with
         | improv(?:e|es|ed|ing)\s+(?:up)?(?:on|over) | {_BEAT} | (?<!by\s)(?<!of\s)match(?:es|ing)?
-        | (?:improv\w+|gains?|speed-?ups?|reductions?|increases?|advantages?|faster|better)\b [^,;]*? \bover
+        | (?:improv\w+|gains?|speed-?ups?|reductions?|increases?|advantages?|faster|better)\b [^,;]{{0,120}}? \bover
       )\s+
     (?P<name>{_WORDS}) (?={_END}{_PLACE})
     """,
 )
 _NO_BASELINE = re.compile(
-    r"(?:\W|\d|(?:ever|half|one|two|expected|before|just|only|chance|the\s+(?:number|amount)|a\s+(?:wide|range|variety)|various|multiple|all)\b)",
-    re.IGNORECASE,
+    r"""
+    \W | \d
+    | (?:ever|half|one|two|expected|before|just|only|chance|the\s(?:number|amount)|a\s(?:wide|range|variety)|various
+        |multiple|all
+        |in|on|at|with|for|when|if|by|to)\b
+    """,
+    re.VERBOSE | re.IGNORECASE,
 )
 
 _SETTING = gated(
@@ -94,11 +99,11 @@ _MORE_OF_A_LIST = re.compile(
 )
 _VERB = re.compile(rf"\b(?:{_CLAIM_OR_FIND}|is|are|we|it)\b", re.IGNORECASE)
 _DANGLING = re.compile(
-    r"(?:\s+(?:and|or|while|both|but|respectively|to|can|further|also|up|more|as|only))+$", re.IGNORECASE
+    r"(?:\s+(?:and|or|while|both|but|respectively|to|can|when|further|also|up|more|as|only))+$", re.IGNORECASE
 )
 
 _THING = rf"""
-    (?P<name> [^\s,;:()%\d—][^\s,;:()%—]*(?:\s[^\s,;:()%\d—][^\s,;:()%—]*)*? )
+    (?P<name> [^\s,;:()%\d—][^\s,;:()%—]*(?:\s[^\s,;:()%\d—][^\s,;:()%—]*){{0,12}}? )
     (?={_END}{_PLACE} | \s(?:of|to|up|upon|than)\b | \s[~≈<>≥≤]?\d | % )
 """
 _IN_TERMS = gated(
@@ -125,7 +130,7 @@ _IS_CHANGED = gated(
 )
 _BEATEN_IN = gated(
     verbs.BEAT,
-    rf"\b{_BEAT}\b[^,;]*?\s(?:in|at)\s+(?:both\s+)?{_THING}",
+    rf"\b{_BEAT}\b[^,;]{{0,120}}?\s(?:in|at)\s+(?:both\s+)?{_THING}",
 )
 _ATTAINED = gated(
     verbs.ATTAIN | verbs.KEEP | {"demonstrate", "demonstrates", "show", "shows"},
@@ -154,8 +159,8 @@ _BEFORE_FIGURE = re.compile(
     r"(?P<name>[A-Za-z][\w/@-]*(?:\s+[A-Za-z][\w/@-]*){0,2}?)(?:\s+(?:of|is|at|by|to)|\s*[:=])?\s+(?:up\s+to\s+|about\s+|only\s+)?$"
 )
 _NO_START = wordset("""
-    our their its it we that this these for in on at with of to by from as between within than and or over under across when where
-    while into
+    our their its it we us that this these for in on at with of to by from as between within than and or over under
+    across when where while into
     """)
 _NO_METRIC = wordset("""
     up the it them of an a average on in results result over than respectively these this that and is at by to from
@@ -167,7 +172,7 @@ _NO_METRIC = wordset("""
 def baseline(text: str, bag: AbstractSet[str]) -> str | None:
     """Return what a claim compares with, as the claim names it; `bag` holds its words."""
     names = (_listed(text, match) for match in _BASELINE.matches(text, bag))
-    return next((name for name in names if name and not _NO_BASELINE.match(name)), None)
+    return next((name for name in names if name and not _NO_BASELINE.match(name) and not _VERB.search(name)), None)
 
 
 def setting(texts: Sequence[str], bag: AbstractSet[str]) -> str | None:
@@ -178,7 +183,14 @@ def setting(texts: Sequence[str], bag: AbstractSet[str]) -> str | None:
         for match in _SETTING.matches(text, bag)
         if not text[: match.start()].rstrip().endswith(_NO_SETTING_AFTER)
     )
-    return next((name for name in names if len(name) > 1 and (not name[0].isdigit() or _COUNTED.match(name))), None)
+    return next(
+        (
+            name
+            for name in names
+            if len(name) > 1 and (not name[0].isdigit() or _COUNTED.match(name)) and not _VERB.search(name)
+        ),
+        None,
+    )
 
 
 def metric(text: str, bag: AbstractSet[str], figures: Sequence[tuple[int, int]]) -> str | None:
@@ -190,7 +202,7 @@ def _metrics(text: str, bag: AbstractSet[str], figures: Sequence[tuple[int, int]
     for pattern in (_IN_TERMS, _CHANGE_IN, _CHANGED, _BEATEN_IN, _IS_CHANGED):
         yield from (match["name"] for match in pattern.matches(text, bag))
     after = (_AFTER_FIGURE.match(text, end) for _, end in figures)
-    before = (_BEFORE_FIGURE.search(text[:start]) for start, _ in figures)
+    before = (_BEFORE_FIGURE.search(text[max(0, start - _NEAR) : start]) for start, _ in figures)
     yield from (match["name"] for match in (*after, *before) if match is not None)
     for pattern in (_ATTAINED, _COMPARED):
         yield from (match["name"] for match in pattern.matches(text, bag))
@@ -205,10 +217,12 @@ def _listed(text: str, match: re.Match[str]) -> str:
 
 
 def _bare(phrase: str) -> str:
-    return _DANGLING.sub("", phrase.strip(" .,-—"))
+    return _DANGLING.sub("", " ".join(phrase.split()).strip(" .,-—"))
 
 
 _MOST_WORDS = 8
+_NEAR = 80
+"""How many characters before a figure may hold what it measures."""
 
 
 def _thing(phrase: str) -> str:

@@ -22,7 +22,8 @@ FOUND = gated(
     "that how prove to",
     rf"""
     \b{verbs.one_of(verbs.FIND)}\s+(?:that|how)\b | \bprove\b
-    | \bto\s(?:show|demonstrate|verify|validate)\s(?:the|its|our)\s(?:\w+\s)?(?:superior|effective|performance|efficac)\w*
+    | \bto\s(?:show|demonstrate|verify|validate)\s(?:the|its|our)\s(?:\w+\s)?(?:superior|effective|performance
+      |efficac)\w*
     """,
 )
 TOP = gated(
@@ -48,7 +49,8 @@ FROM_TO = gated("from", r"\bfrom\s[^,;]{0,15}\d[^,;]{0,15}\sto\s[^,;]{0,10}\d")
 AVAILABLE = gated(
     "available release released releases sourced source http https copyright reserved make",
     r"""
-    \b(?:available|released?|open[- ]sourced?)\b .{0,60} \b(?:https?:|github|publicly|online|upon|at|soon|supplement\w*)\b
+    \b(?:available|released?|open[- ]sourced?)\b .{0,60} \b(?:https?:|github|publicly|online|upon|at|soon
+      |supplement\w*)\b
     | \b(?:code|implementation|models?|data(?:set)?s?|tools?|benchmark)\b [^.]{0,60} \b(?:is|are|be)\b [^.]{0,40}
       \b(?:available|released)
     | \bwe\s(?:will\s)?(?:release|open-source|make)\b | https?:// | \bcopyright\b | all\srights\sreserved

@@ -28,8 +28,10 @@ _END = r"""
       |and\s+(?:we|show)|through|from
        |under|without|featuring|as|is|are)\b)
 """
-_FOR = re.compile(rf"\b{_KIND}\s+(?:for|of)\s+(?P<task>[^\s,;:()—]+(?:\s[^\s,;:()—]+)*?){_END}", re.VERBOSE)
-_OF = re.compile(rf"\b(?:problem|task|challenge)s?\s+of\s+(?P<task>[^\s,;:()—]+(?:\s[^\s,;:()—]+)*?){_END}", re.VERBOSE)
+_FOR = re.compile(rf"\b{_KIND}\s+(?:for|of)\s+(?P<task>[^\s,;:()—]+(?:\s[^\s,;:()—]+){{0,12}}?){_END}", re.VERBOSE)
+_OF = re.compile(
+    rf"\b(?:problem|task|challenge)s?\s+of\s+(?P<task>[^\s,;:()—]+(?:\s[^\s,;:()—]+){{0,12}}?){_END}", re.VERBOSE
+)
 _NOVEL = re.compile(
     rf"""
     \b(?:[Aa]n?|[Tt]he\s+first)\s+(?P<task>(?:(?!(?:that|which|of|for|to|in|by
