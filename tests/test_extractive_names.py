@@ -31,6 +31,8 @@ def model():
         ("We train ResNet-50 on ImageNet in an hour.", ()),
         ("We propose a framework for Low-Rank Adaptation (LoRA) of models.", ()),
         ("GPT-4 is strong. We propose to prompt GPT-4 twice.", ()),
+        ("Our core is the introduction of _slow adjoints_ for flows.", ("slow adjoints",)),
+        ("The proposed FastNet method is ours; we test it.", ()),
         ("Trees are named after Linnaeus.", ()),
     ],
 )

@@ -49,30 +49,29 @@ class AreaFinder:
         if not spoken:
             # A script without Latin letters is looked for as it stands.
             self._unworded.append((phrase, area, weight))
-        for spelling in {spoken, _plural(spoken)} if spoken else ():
+        for spelling in dict.fromkeys((spoken, _plural(spoken))) if spoken else ():
             self._by_first.setdefault(spelling[0], []).append(_Cue(spelling[1:], area, weight, number))
 
     def area(self, paper: Paper, sentences: Sequence[Sentence]) -> str:
         """Return the area whose cues weigh most in `paper`, the taxonomy's last where none is met."""
         times: dict[int, int] = {}
         scores = [0.0] * len(self._names)
+        by_first = self._by_first
         for said, weight in _weighed(paper, sentences):
-            for cue in self._cues(said):
-                met = times.get(cue.number, 0)
-                counted = min(weight, _REPEATS - met)
-                times[cue.number] = met + counted
-                scores[cue.area] += cue.weight * counted
+            for place, word in enumerate(said, start=1):
+                if word not in by_first:
+                    continue
+                for rest, area, cue_weight, number in by_first[word]:
+                    if rest and tuple(said[place : place + len(rest)]) != rest:
+                        continue
+                    met = times.get(number, 0)
+                    counted = min(weight, _REPEATS - met)
+                    times[number] = met + counted
+                    scores[area] += cue_weight * counted
         for phrase, place, cue_weight in self._unworded:
             scores[place] += cue_weight * (phrase in paper.abstract or phrase in (paper.title or ""))
         best = max(scores)
         return self._names[scores.index(best)] if best > 0 else self._names[-1]
-
-    def _cues(self, said: Sequence[str]) -> Iterator[_Cue]:
-        for place, word in enumerate(said, start=1):
-            if word in self._by_first:
-                for cue in self._by_first[word]:
-                    if not cue.rest or tuple(said[place : place + len(cue.rest)]) == cue.rest:
-                        yield cue
 
 
 def _weighed(paper: Paper, sentences: Sequence[Sentence]) -> Iterator[tuple[Sequence[str], int]]:

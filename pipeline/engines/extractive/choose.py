@@ -20,6 +20,10 @@ _AND_PROPOSE = frozenset(
     (link, verb) for link in ("and", "then") for verb in ("propose", "introduce", "present", "develop")
 )
 
+_PROPOSAL = (0.0, 0.9, 1.7)
+"""What each stance says for the method."""
+_NO_GAP = (0.0, 0.2, 1.2)
+"""What each stance says against the problem."""
 _STATED = 0.6
 """A lower score says that the abstract states no such thing."""
 
@@ -35,7 +39,7 @@ def choose_method(sentences: Sequence[Sentence], names: Sequence[str]) -> Senten
 def _method_score(sentence: Sentence) -> float:
     roles = sentence.roles
     score = 0.5 * roles.method + 0.7 * roles.objective - 0.3 * roles.background - 0.7 * roles.result - roles.other
-    score += {0: 0.0, 1: 0.9, 2: 1.7}[sentence.stance]
+    score += _PROPOSAL[sentence.stance]
     score += 0.2 * bool(sentence.bag & cues.KIND_NOUNS)
     score += 0.2 * (not sentence.bag.isdisjoint({"novel", "new"}))
     score -= 0.4 * (not sentence.bag.isdisjoint(cues.FURTHER))
@@ -65,7 +69,7 @@ def _problem_score(sentence: Sentence, until: int) -> float:
         + 0.5 * bool(bag & cues.CONTRAST)
         - 0.25 * min(len(bag & cues.PRAISE), 3)
     )
-    score -= {0: 0.0, 1: 0.2, 2: 1.2}[sentence.stance]
+    score -= _NO_GAP[sentence.stance]
     score -= 1.0 * (not bag.isdisjoint(cues.OUTCOMES) and not bag.isdisjoint(verbs.FIND))
     score -= 0.7 * ("we" in bag and not bag.isdisjoint({"find", "found", "observe"}))
     # The gap is told last, right before what fills it.

@@ -22,8 +22,7 @@ _FOLLOWS = (
 
 _MAKING = re.compile(
     rf"""
-    \b(?:(?<!\brecently\s)(?<!\bpreviously\s)(?<!\bthe\s)(?<!\bnewly\s)
-        {one_of(cues.INTRODUCE)}
+    \b(?:{one_of(cues.INTRODUCE)}
       | (?P<weak>(?:we|and|to|then|also|paper|work)\s+(?:then\s+|also\s+|further\s+)?
         (?:construct|creat|build|built|train|releas|deriv|describ|contribut|formulat|publish|yield|obtain|provid
           |implement|open-sourc)
@@ -96,6 +95,8 @@ _MADE_BY = cues.INTRODUCE | wordset("""
     publishes published yield yields yielded obtain obtains obtained provide provides provided implement implements
     implemented open
     """)
+_BY_OTHERS = ("recently ", "previously ", "the ", "newly ")
+"""What stands before the verb where somebody else did it, or it was told before ("the proposed method")."""
 _OWN_WORDS = frozenset({"we", "our", "introducing"})
 _LONGEST = 200
 """How many characters what is made may take to be named."""
@@ -139,6 +140,8 @@ def _given(sentence: Sentence, found: dict[str, str]) -> Iterator[str]:
     if not own:
         return
     for verb in _MAKING.finditer(text) if not sentence.bag.isdisjoint(_MADE_BY) else ():
+        if text.endswith(_BY_OTHERS, 0, verb.start()) and not verb[0].rstrip().endswith(" of"):
+            continue
         yield from _made(sentence, verb.end(), sure=verb["weak"] is None)
         yield from (match["name"] for match in _ALSO.finditer(text, verb.end()) if coined(match["name"]))
     for match in _BRACKETED.finditer(text) if found and "(" in text else ():

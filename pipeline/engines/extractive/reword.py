@@ -74,7 +74,6 @@ _NAMED = re.compile(
     r"^(?P<name>[A-Z0-9][^\s,;:]*(?:\s[A-Z(][^\s,;:]*){0,5}?)\s*,\s+(?=(?:an?|the|which)\s)(?:which\s+)?"
 )
 _CLAUSE_ENDS = re.compile(r"[,;:—](?=\s)|\s(?=which\b|that\b|while\b|by\b|and\s)")
-_SPACE = re.compile(r"\s+")
 
 
 def reword_problem(text: str) -> str:
@@ -98,7 +97,7 @@ def reword_claim(text: str, shared: str) -> str:
 
 
 def _spaced(text: str) -> str:
-    return _SPACE.sub(" ", text[heading_end(text) :]).strip(" ,;")
+    return " ".join(text[heading_end(text) :].split()).strip(" ,;")
 
 
 def _finished(text: str) -> str:

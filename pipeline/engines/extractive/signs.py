@@ -19,7 +19,7 @@ FINDING = gated(
 )
 TOLD = gated("that how", rf"\b{_TELLERS}\s+(?:\w+\s+){{0,2}}?{verbs.one_of(verbs.FIND)}\s+(?:that|how)\b")
 FOUND = gated(
-    "that how prove to",
+    "that how prove superior superiority effective effectiveness performance efficacy",
     rf"""
     \b{verbs.one_of(verbs.FIND)}\s+(?:that|how)\b | \bprove\b
     | \bto\s(?:show|demonstrate|verify|validate)\s(?:the|its|our)\s(?:\w+\s)?(?:superior|effective|performance
