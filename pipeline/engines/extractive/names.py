@@ -95,6 +95,7 @@ _MADE_BY = cues.INTRODUCE | wordset("""
     publishes published yield yields yielded obtain obtains obtained provide provides provided implement implements
     implemented open
     """)
+_LONGEST_MARK = len("previously ")
 _BY_OTHERS = ("recently ", "previously ", "the ", "newly ")
 """What stands before the verb where somebody else did it, or it was told before ("the proposed method")."""
 _OWN_WORDS = frozenset({"we", "our", "introducing"})
@@ -140,7 +141,8 @@ def _given(sentence: Sentence, found: dict[str, str]) -> Iterator[str]:
     if not own:
         return
     for verb in _MAKING.finditer(text) if not sentence.bag.isdisjoint(_MADE_BY) else ():
-        if text.endswith(_BY_OTHERS, 0, verb.start()) and not verb[0].rstrip().endswith(" of"):
+        before = text[max(0, verb.start() - _LONGEST_MARK) : verb.start()].lower()
+        if before.endswith(_BY_OTHERS) and not verb[0].rstrip().endswith(" of"):
             continue
         yield from _made(sentence, verb.end(), sure=verb["weak"] is None)
         yield from (match["name"] for match in _ALSO.finditer(text, verb.end()) if coined(match["name"]))
