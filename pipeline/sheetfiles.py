@@ -2,49 +2,103 @@
 
 from __future__ import annotations
 
+import gc
+from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pipeline.errors import UsageError
+from pipeline.printing import print_page
 from pipeline.recordfiles import read_cards, read_failures
-from pipeline.sheets.interface import SUFFIXES, About, renderer_for
-from pipeline.write import write_file
+from pipeline.sheets.interface import About, Batch, renderer_for
+from pipeline.sheets.wording import wording
+from pipeline.write import WholeFile, write_file
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from pipeline.card import Card
+    from pipeline.sheets.interface import Numbered
+
+_OF_A_RUN = (".html", ".md", ".csv")
+_PRINTED = ".pdf"
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What of the cards a sheet shows and how: the papers `picked` (none: all), and the language of its own words."""
+
+    picked: tuple[str, ...] = ()
+    language: str = "en"
 
 
 def render_folder(folder: Path) -> None:
-    """Write every kind of sheet of the cards and failures in `folder`."""
-    cards = tuple(read_cards(folder / "cards.jsonl"))
-    about = About.of(cards, tuple(read_failures(folder / "failures.jsonl")))
-    for suffix in SUFFIXES:
-        write_file(folder / f"sheet{suffix}", renderer_for(suffix).render(cards, about).encode())
+    """Write the sheets of a run beside the cards and failures in `folder`."""
+    with _uncollected():
+        cards = tuple(enumerate(read_cards(folder / "cards.jsonl"), start=1))
+        about = About.of((card for _, card in cards), tuple(read_failures(folder / "failures.jsonl")))
+        for suffix in _OF_A_RUN:
+            _write(folder / f"sheet{suffix}", Batch(cards, about))
 
 
-def render_file(source: Path, target: Path, picked: tuple[str, ...]) -> None:
-    """Write the sheet of the cards in `source`, of all or of those that are `picked` by id or number.
+def render_file(source: Path, target: Path, choice: Choice) -> None:
+    """Write the sheet of the cards in `source` that `choice` names.
 
     Raises:
-        UsageError: the suffix names no format, or a pick names no card.
-        InputError: the source is no file of cards.
+        UsageError: The suffix names no format, the language has no words, a pick names no card, or
+            the format needs what is not installed.
+        InputError: The source is no file of cards.
+        MachineError: The sheet cannot be written.
     """
-    sheet = renderer_for(target.suffix)
-    cards = pick(tuple(read_cards(source)), picked)
-    beside = source.with_name(source.name.replace("cards.jsonl", "failures.jsonl"))
-    failures = tuple(read_failures(beside)) if beside != source and beside.exists() and not picked else ()
-    write_file(target, sheet.render(cards, About.of(cards, failures)).encode())
+    words = wording(choice.language)
+    if target.suffix != _PRINTED:
+        renderer_for(target.suffix)
+    with _uncollected():
+        cards = pick(tuple(read_cards(source)), choice.picked)
+        beside = source.with_name(source.name.replace("cards.jsonl", "failures.jsonl"))
+        told = beside != source and beside.exists() and not choice.picked
+        about = About.of((card for _, card in cards), tuple(read_failures(beside)) if told else ())
+        _write(target, Batch(cards, about, words))
 
 
-def pick(cards: tuple[Card, ...], picked: tuple[str, ...]) -> tuple[Card, ...]:
+def pick(cards: Sequence[Card], picked: tuple[str, ...]) -> tuple[Numbered, ...]:
     """Return the cards that `picked` name by id or by number from 1, in that order; all where it is empty.
 
+    Each keeps its number among all cards, so that people who read different picks name a paper alike.
+
     Raises:
-        UsageError: a pick names no card.
+        UsageError: A pick names no card.
     """
-    by_name = {card.paper.id: card for card in cards} | {str(n): card for n, card in enumerate(cards, start=1)}
+    numbered = tuple(enumerate(cards, start=1))
+    by_name = {card.paper.id: (number, card) for number, card in numbered}
+    by_name |= {str(number): (number, card) for number, card in numbered}
     unknown = [name for name in picked if name not in by_name]
     if unknown:
         raise UsageError(f"no card is {unknown[0]!r}: pick an id, or a number from 1 to {len(cards)}.")
-    return tuple(by_name[name] for name in picked) or cards
+    return tuple(by_name[name] for name in dict.fromkeys(picked)) or numbered
+
+
+def _write(target: Path, batch: Batch) -> None:
+    printed = target.suffix.lower() == _PRINTED
+    page = target.with_suffix(".html") if printed else target
+    for name, pieces in renderer_for(page.suffix).files(batch, page.name):
+        path = target.with_name(name)
+        if printed:
+            write_file(path.with_suffix(target.suffix), print_page(b"".join(pieces)))
+            continue
+        with WholeFile(path) as file:
+            for piece in pieces:
+                file.write(piece)
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Hold the search for cycles: cards have none, and looking through ten thousand costs more than reading them."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()

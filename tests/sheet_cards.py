@@ -19,7 +19,8 @@ from pipeline.card import (
 from pipeline.extraction import GainKind
 from pipeline.failure import FailedPaper, Failure, State
 from pipeline.paper import Paper, Source
-from pipeline.sheets.interface import About
+from pipeline.sheets.interface import About, Batch, renderer_for
+from pipeline.sheets.wording import wording
 
 LLM = "foundation or frontier models, including LLMs"
 VISION = "applications to computer vision"
@@ -300,6 +301,13 @@ def every_card() -> tuple[Card, ...]:
     return (*readable_cards(), hostile(), formulas())
 
 
-def about(cards: tuple[Card, ...]) -> About:
-    """Return the head of a sheet of `cards`, with the failures."""
-    return About.of(cards, failures())
+def batch(cards: tuple[Card, ...], language: str = "en") -> Batch:
+    """Return the batch of `cards`, numbered from 1, with the failures."""
+    return Batch(tuple(enumerate(cards, 1)), About.of(cards, failures()), wording(language))
+
+
+def rendered(suffix: str, cards: tuple[Card, ...], language: str = "en") -> bytes:
+    """Return the one file of a sheet of `cards`, with the failures."""
+    (file,) = renderer_for(suffix).files(batch(cards, language), f"sheet{suffix}")
+    assert file.name == f"sheet{suffix}"
+    return b"".join(file.pieces)

@@ -7,29 +7,24 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sheet_cards import FORMULAS, about, bare, chinese, every_card, faithful, formulas, readable_cards, unfaithful
+from sheet_cards import FORMULAS, bare, chinese, every_card, faithful, formulas, readable_cards, rendered, unfaithful
 
 from pipeline.card import Card
 from pipeline.sheets.csv import COLUMNS, inert
-from pipeline.sheets.interface import renderer_for
 
 GOLDEN = Path(__file__).parent / "golden" / "sheet.csv"
 
 
-def rendered(cards: tuple[Card, ...]):
-    return renderer_for(".csv").render(cards, about(cards))
-
-
 def rows(cards: tuple[Card, ...]):
-    return list(csv.DictReader(io.StringIO(rendered(cards).removeprefix("\ufeff"), newline="")))
+    return list(csv.DictReader(io.StringIO(rendered(".csv", cards).decode("utf-8-sig"), newline="")))
 
 
 def test_the_sheet_is_the_golden_one():
-    assert rendered(readable_cards()).encode() == GOLDEN.read_bytes()
+    assert rendered(".csv", readable_cards()) == GOLDEN.read_bytes()
 
 
 def test_excel_is_told_the_encoding_and_each_line_ends_as_it_expects():
-    text = rendered(every_card())
+    text = rendered(".csv", every_card()).decode()
     assert text.startswith('\ufeff"paper","title"')
     assert text.count("\n") == text.count("\r\n") == len(rows(every_card())) + 1
 

@@ -8,12 +8,12 @@ from pipeline.sheets.entry import Standing, chapters, entry
 
 
 def test_the_largest_area_comes_first_and_papers_keep_their_order_and_number():
-    told = [(part.area, [paper.number for paper in part.entries]) for part in chapters(readable_cards())]
+    told = [(part.area, [paper.number for paper in part.entries]) for part in chapters(enumerate(readable_cards(), 1))]
     assert told == [(LLM, [2, 3, 4]), (VISION, [1])]
 
 
 def test_areas_of_one_size_come_as_met():
-    assert [part.area for part in chapters((unfaithful(), faithful()))] == [VISION, LLM]
+    assert [part.area for part in chapters(enumerate((unfaithful(), faithful()), 1))] == [VISION, LLM]
 
 
 def test_no_card_gives_no_chapter():

@@ -9,15 +9,16 @@ from importlib.resources import files
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sheet_cards import ATTACKS, about, bare, card, every_card, faithful, hostile, readable_cards, unfaithful
+from sheet_cards import ATTACKS, bare, card, every_card, faithful, hostile, readable_cards, rendered, unfaithful
 
 from pipeline.card import Card, Evidence, Statement, Verdict
 from pipeline.paper import Paper
 from pipeline.sheets.entry import entry
 from pipeline.sheets.html.passages import passages
-from pipeline.sheets.interface import renderer_for
 from pipeline.sheets.readable import readable, visible
+from pipeline.sheets.wording import wording
 
+WORDS = wording("en")
 VOID = {"meta", "input", "rect"}
 
 
@@ -26,7 +27,7 @@ class Page(HTMLParser):
 
     def __init__(self, cards: tuple[Card, ...]) -> None:
         super().__init__(convert_charrefs=True)
-        self.source = renderer_for(".html").render(cards, about(cards))
+        self.source = rendered(".html", cards).decode()
         self.elements: list[tuple[str, dict[str, str | None]]] = []
         self.open: list[str] = []
         self.texts: list[tuple[str, str]] = []
@@ -148,7 +149,7 @@ def test_the_filters_know_each_card_by_its_attributes():
 def marked(card: Card) -> dict[str, str]:
     """Return the words that each key lights, as the page would."""
     lit: dict[str, str] = {}
-    for passage in passages(entry(1, card)):
+    for passage in passages(entry(1, card), WORDS):
         for key in passage.keys:
             lit[key] = lit.get(key, "") + passage.text
     return lit
@@ -166,7 +167,7 @@ def test_the_lit_words_are_the_spans():
 
 
 def test_each_statement_has_one_place_and_a_sign_where_its_words_end():
-    cut = passages(entry(1, faithful()))
+    cut = passages(entry(1, faithful()), WORDS)
     assert sorted(anchor for passage in cut for anchor in passage.anchors) == ["g1", "g1-1", "g2", "g2-1", "m", "p"]
     assert [passage.labels for passage in cut if passage.labels] == [("P",), ("M",), ("1", "2"), ("2",)]
 
@@ -174,7 +175,7 @@ def test_each_statement_has_one_place_and_a_sign_where_its_words_end():
 def test_a_page_holds_the_abstract_without_loss(page: Page):
     for each in every_card():
         shown = visible(each.paper.abstract)
-        assert "".join(passage.text for passage in passages(entry(1, each))) == shown
+        assert "".join(passage.text for passage in passages(entry(1, each), WORDS)) == shown
         assert " ".join(shown.split()) in page.text()
 
 
@@ -186,7 +187,7 @@ def test_a_span_outside_the_abstract_lights_nothing():
 def test_any_spans_cut_any_abstract_without_loss(text: str, spans: list[tuple[int, int]]):
     evidence = tuple(Evidence(start=start, end=end, verdict=Verdict.EXACT) for start, end in spans)
     paper = card(Paper(id="abs:1", abstract=text), problem=Statement(text="said", evidence=evidence))
-    cut = passages(entry(1, paper))
+    cut = passages(entry(1, paper), WORDS)
     assert "".join(passage.text for passage in cut) == visible(text)
     covered = {at for start, end in spans if 0 <= start < end <= len(text) for at in range(start, end)}
     lit, at = set[int](), 0

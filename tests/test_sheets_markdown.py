@@ -7,10 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
-from sheet_cards import ATTACKS, about, every_card, hostile, readable_cards
+from sheet_cards import ATTACKS, every_card, hostile, readable_cards, rendered
 
 from pipeline.card import Card
-from pipeline.sheets.interface import renderer_for
 from pipeline.sheets.markdown import escaped
 from pipeline.sheets.readable import readable
 
@@ -18,8 +17,8 @@ GOLDEN = Path(__file__).parent / "golden" / "sheet.md"
 MARKDOWN = MarkdownIt("commonmark").enable(["table", "strikethrough"])
 
 
-def rendered(cards: tuple[Card, ...]):
-    return renderer_for(".md").render(cards, about(cards))
+def markdown(cards: tuple[Card, ...]):
+    return rendered(".md", cards).decode()
 
 
 def tokens(text: str):
@@ -29,20 +28,20 @@ def tokens(text: str):
 
 
 def test_the_sheet_is_the_golden_one():
-    assert rendered(readable_cards()) == GOLDEN.read_text("utf-8")
+    assert markdown(readable_cards()) == GOLDEN.read_text("utf-8")
 
 
 def test_no_data_becomes_an_image_a_fence_or_html():
     met = [
         token
-        for token in tokens(rendered(every_card()))
+        for token in tokens(markdown(every_card()))
         if token.type in {"image", "fence", "code_inline", "html_block", "html_inline"}
     ]
     assert {token.content for token in met} <= {"<br>", "<!-- -->"}
 
 
 def test_only_web_addresses_become_links():
-    links = [token.attrs["href"] for token in tokens(rendered(every_card())) if token.type == "link_open"]
+    links = [token.attrs["href"] for token in tokens(markdown(every_card())) if token.type == "link_open"]
     assert sorted(links) == [
         "https://arxiv.org/abs/2601.00001",
         "https://github.com/example/pard",
@@ -52,7 +51,7 @@ def test_only_web_addresses_become_links():
 
 
 def test_every_row_of_a_table_has_the_columns_of_its_head():
-    html = MARKDOWN.render(rendered(every_card()))
+    html = MARKDOWN.render(markdown(every_card()))
     for table in re.findall(r"<table>.*?</table>", html, re.DOTALL):
         widths = {len(re.findall(r"<t[hd]", row)) for row in re.findall(r"<tr>.*?</tr>", table, re.DOTALL)}
         assert len(widths) == 1
@@ -77,19 +76,19 @@ def test_addresses_and_mentions_in_data_are_broken_for_github():
 
 
 def test_a_paper_without_gains_says_so_and_what_is_missing_stands_there():
-    text = rendered(readable_cards())
+    text = markdown(readable_cards())
     section = text[text.index("### 4.") : text.index("## applications")]
     assert "No claimed gain." in section
     assert section.count("*not stated*") == 3
-    assert "**Not stated:** magnitude, code" in section
+    assert "**Not stated:** size of the gain, code" in section
 
 
 def test_what_is_not_in_the_abstract_is_marked_in_words():
-    text = rendered(readable_cards())
+    text = markdown(readable_cards())
     assert "**42 points** (⚠ not in the abstract)" in text
     assert "Training costs too much. (⚠ not in the abstract)" in text
     assert "“DRIFT”: this name is not in the abstract" in text
 
 
 def test_hidden_characters_of_data_reach_no_sheet():
-    assert not set("\u202e\u2066\u200b\ufeff\x00\x1b\U000e0041") & set(rendered((hostile(),)))
+    assert not set("\u202e\u2066\u200b\ufeff\x00\x1b\U000e0041") & set(markdown((hostile(),)))

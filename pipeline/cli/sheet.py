@@ -10,11 +10,17 @@ import typer
 
 def sheet(
     cards: Annotated[Path, typer.Argument(help="A file of cards.")],
-    output: Annotated[Path, typer.Option("-o", "--output", help="The sheet; its suffix names the format.")],
+    output: Annotated[
+        Path,
+        typer.Option(
+            "-o", "--output", help="The sheet; its suffix names the format: .html, .md, .csv, .xlsx, .bib or .pdf."
+        ),
+    ],
     *,
     pick: Annotated[list[str] | None, typer.Option(help="Only this paper: its id or its number in the file.")] = None,
+    lang: Annotated[str, typer.Option(help="The language of the sheet's own words: en, zh, de, fr, es or ja.")] = "en",
 ) -> None:
     """Render the cheat-sheet of a file of cards."""
-    from pipeline.sheetfiles import render_file  # noqa: PLC0415 - --help needs no template engine
+    from pipeline.sheetfiles import Choice, render_file  # noqa: PLC0415 - --help needs no template engine
 
-    render_file(cards, output, tuple(pick or ()))
+    render_file(cards, output, Choice(tuple(pick or ()), lang))

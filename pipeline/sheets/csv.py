@@ -7,16 +7,17 @@ import io
 import re
 from typing import TYPE_CHECKING
 
-from pipeline.sheets.entry import Standing, entry, source_label
+from pipeline.card import Verdict
+from pipeline.sheets.entry import Standing, entry, source_label, worst
+from pipeline.sheets.interface import File
 from pipeline.sheets.readable import one_line, readable, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
-    from pipeline.card import Card
     from pipeline.failure import Failure
     from pipeline.sheets.entry import Entry, GainLine
-    from pipeline.sheets.interface import About, Sheet
+    from pipeline.sheets.interface import Batch, Sheet
 
 COLUMNS = (
     "paper", "title", "sources", "area", "task", "system", "gain", "kind", "value", "amount", "unit", "metric",
@@ -25,6 +26,7 @@ COLUMNS = (
 )  # fmt: skip
 """The columns in order, named as the fields of a card."""
 
+_VERDICTS = {Standing.FOUND: Verdict.EXACT, Standing.CLOSE: Verdict.FUZZY, Standing.ABSENT: Verdict.ABSENT}
 _BYTE_ORDER_MARK = "\ufeff"
 _JOINED = " | "
 # A spreadsheet whose list separator is the semicolon begins a cell after each, quoted or not.
@@ -41,19 +43,30 @@ class CsvSheet:
 
     suffix = ".csv"
 
-    def render(self, cards: Sequence[Card], about: About) -> str:
-        """Return one line per gain in input order, one for a paper without gains, one per failure."""
-        out = io.StringIO()
-        # All quoted: a comma, a quote or a semicolon of the data never decides where a cell ends.
-        writer = csv.DictWriter(out, COLUMNS, restval="", quoting=csv.QUOTE_ALL, lineterminator="\r\n")
-        writer.writeheader()
-        for number, card in enumerate(cards, 1):
-            writer.writerows(_neutral(row) for row in _paper_rows(entry(number, card)))
-        writer.writerows(_neutral(_failure_row(failure)) for failure in about.failures)
-        return _BYTE_ORDER_MARK + out.getvalue()
+    def files(self, batch: Batch, name: str) -> Iterator[File]:
+        """Yield one line per gain in input order, one for a paper without gains, one per failure.
+
+        Columns and codes are named as on the cards in every language, so that a script can rely on them.
+        """
+        yield File(name, _pieces(batch))
 
 
 SHEET: Sheet = CsvSheet()
+
+
+def _pieces(batch: Batch) -> Iterator[bytes]:
+    yield (_BYTE_ORDER_MARK + _lines([dict(zip(COLUMNS, COLUMNS, strict=True))])).encode()
+    for number, card in batch.cards:
+        yield _lines(_paper_rows(entry(number, card))).encode()
+    yield _lines(map(_failure_row, batch.about.failures)).encode()
+
+
+def _lines(rows: Iterable[dict[str, str]]) -> str:
+    out = io.StringIO()
+    # All quoted: a comma, a quote or a semicolon of the data never decides where a cell ends.
+    writer = csv.DictWriter(out, COLUMNS, restval="", quoting=csv.QUOTE_ALL, lineterminator="\r\n")
+    writer.writerows({column: inert(cell) for column, cell in row.items()} for row in rows)
+    return out.getvalue()
 
 
 def inert(cell: str) -> str:
@@ -63,10 +76,6 @@ def inert(cell: str) -> str:
     `-3.2` or `-3.2%` begins like one and is none, so it stays a number.
     """
     return cell if _NUMBER.fullmatch(cell) else _FORMULA.sub(r"\1'", cell)
-
-
-def _neutral(row: dict[str, str]) -> dict[str, str]:
-    return {column: inert(cell) for column, cell in row.items()}
 
 
 def _paper_rows(paper: Entry) -> Iterator[dict[str, str]]:
@@ -79,10 +88,10 @@ def _paper_rows(paper: Entry) -> Iterator[dict[str, str]]:
         "system": _JOINED.join(map(readable, paper.card.system)),
         "problem": paper.problem.text,
         "method": paper.method.text,
-        "not_stated": _JOINED.join(paper.not_stated),
-        "unsupported": _JOINED.join(paper.unsupported),
+        "not_stated": _JOINED.join(map(one_line, paper.not_stated)),
+        "unsupported": _JOINED.join(f"“{doubt.text}”: {readable(doubt.reason)}" for doubt in paper.unsupported),
         "unclaimed_values": _JOINED.join(figure.text for figure in paper.unclaimed),
-        "flags": _JOINED.join(paper.flags),
+        "flags": _JOINED.join(map(one_line, paper.flags)),
         "links": _JOINED.join(address.text for address in paper.links),
         "state": "ok",
     }
@@ -103,18 +112,10 @@ def _gain_cells(paper: Entry, gain: GainLine) -> dict[str, str]:
         "baseline": gain.baseline.text,
         "setting": gain.setting.text,
         "hedges": _JOINED.join(gain.hedges),
-        "verdict": _worst(part.standing for part in (gain.claim, *(figure.part for figure in gain.figures))),
+        "verdict": _VERDICTS[worst(part.standing for part in (gain.claim, *(figure.part for figure in gain.figures)))],
         "claim": gain.claim.text,
         "evidence": _JOINED.join(" ".join(visible(words).split()) for words in paper.words(gain.claim)),
     }
-
-
-def _worst(standings: Iterable[Standing]) -> str:
-    """Return the verdict of a line: `absent` where anything of it is."""
-    met = set(standings)
-    if met & {Standing.ABSENT, Standing.DOUBTED}:
-        return "absent"
-    return "fuzzy" if Standing.CLOSE in met else "exact"
 
 
 def _failure_row(failure: Failure) -> dict[str, str]:

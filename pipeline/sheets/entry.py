@@ -16,9 +16,10 @@ from pipeline.sheets.readable import one_line, readable
 from pipeline.text import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping
 
     from pipeline.card import Card, ClaimedGain, Evidence, Statement, Value
+    from pipeline.sheets.interface import Numbered
 
 
 class Standing(StrEnum):
@@ -64,6 +65,14 @@ class GainLine:
 
 
 @dataclass(frozen=True, slots=True)
+class Doubt:
+    """Something that the abstract does not carry, and why, as the review says it."""
+
+    text: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Address:
     """A URL as it reads, what it leads to, and its link, None where it must stay text."""
 
@@ -74,7 +83,10 @@ class Address:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One paper of the sheet; `number` is its 1-based place in the input."""
+    """One paper of the sheet; `number` is its 1-based place in the input.
+
+    `not_stated`, `flags` and each link's `kind` are the card's codes, which a sheet words in its language.
+    """
 
     number: int
     card: Card
@@ -85,11 +97,16 @@ class Entry:
     method: Part
     gains: tuple[GainLine, ...]
     links: tuple[Address, ...]
-    unsupported: tuple[str, ...]
+    unsupported: tuple[Doubt, ...]
     unclaimed: tuple[Part, ...]
     not_stated: tuple[str, ...]
     flags: tuple[str, ...]
     sources: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """What a table calls the paper: its first system, else its title, else its id."""
+        return next(filter(None, map(readable, self.card.system)), self.heading)
 
     @property
     def named(self) -> bool:
@@ -121,13 +138,13 @@ class Chapter:
     entries: tuple[Entry, ...]
 
 
-def chapters(cards: Sequence[Card]) -> tuple[Chapter, ...]:
+def chapters(cards: Iterable[Numbered]) -> tuple[Chapter, ...]:
     """Return the papers by area: the largest area first, then as met; inside, in input order.
 
     So the bulk of an evening's reading comes first, and the sheet runs as its chart of areas does.
     """
     by_area: defaultdict[str, list[Entry]] = defaultdict(list)
-    for number, card in enumerate(cards, 1):
+    for number, card in cards:
         by_area[readable(card.task_area.area)].append(entry(number, card))
     ordered = sorted(by_area.items(), key=lambda item: -len(item[1]))
     return tuple(Chapter(area, tuple(entries)) for area, entries in ordered)
@@ -147,10 +164,10 @@ def entry(number: int, card: Card) -> Entry:
         method=_stated(card, "method", card.method, doubted),
         gains=tuple(_gain_line(card, at, gain, doubted) for at, gain in enumerate(card.claimed_gains)),
         links=tuple(_addresses(card)),
-        unsupported=tuple(f"“{readable(item.text)}”: {readable(item.reason)}" for item in review.unsupported),
+        unsupported=tuple(Doubt(readable(item.text), item.reason) for item in review.unsupported),
         unclaimed=tuple(_figure(card, value).part for value in review.unclaimed_values),
-        not_stated=tuple(map(readable, review.not_stated)),
-        flags=tuple(readable(flag).replace("-", " ") for flag in review.flags),
+        not_stated=review.not_stated,
+        flags=review.flags,
         sources=tuple(source_label(source.path, source.position) for source in card.paper.sources),
     )
 
@@ -158,6 +175,14 @@ def entry(number: int, card: Card) -> Entry:
 def source_label(path: str, position: int) -> str:
     """Return where a paper was met: `path:position`."""
     return f"{one_line(path)}:{position}"
+
+
+def worst(standings: Iterable[Standing]) -> Standing:
+    """Return how a line stands that consists of such parts: absent where anything of it is not all there."""
+    met = set(standings)
+    if met & {Standing.ABSENT, Standing.DOUBTED}:
+        return Standing.ABSENT
+    return Standing.CLOSE if Standing.CLOSE in met else Standing.FOUND
 
 
 def _gain_line(card: Card, at: int, gain: ClaimedGain, doubted: Mapping[str, str]) -> GainLine:

@@ -1,21 +1,26 @@
-"""What every sheet is, and what its head says of the run."""
+"""What every sheet is, what it is rendered from, and what its head says of the run."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from importlib import import_module
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from pipeline.card import Card
 from pipeline.errors import UsageError
 from pipeline.failure import Failure, State
 from pipeline.record import Record
+from pipeline.sheets.wording import Wording, wording
 
-_MODULES = {".html": "html", ".md": "markdown", ".csv": "csv"}
+_MODULES = {".html": "html", ".md": "markdown", ".csv": "csv", ".xlsx": "xlsx", ".bib": "bib"}
 
 SUFFIXES = tuple(_MODULES)
-"""The suffixes that name a format."""
+"""The suffixes that name a format rendered here; PDF is the HTML sheet, printed."""
+
+Numbered = tuple[int, Card]
+"""A card and its 1-based place in the input, by which people name a paper."""
 
 
 class About(Record):
@@ -26,7 +31,7 @@ class About(Record):
     Nothing here changes between two equal runs.
     """
 
-    title: str
+    title: str | None
     states: tuple[tuple[State, int], ...]
     sources: int
     files: tuple[str, ...]
@@ -34,13 +39,14 @@ class About(Record):
     failures: tuple[Failure, ...] = ()
 
     @classmethod
-    def of(cls, cards: Sequence[Card], failures: Sequence[Failure] = (), *, title: str | None = None) -> About:
+    def of(cls, cards: Iterable[Card], failures: Sequence[Failure] = (), *, title: str | None = None) -> About:
         """Return what `cards` and `failures` tell; without `title`, the venues name the sheet."""
+        cards = tuple(cards)
         sources = [source for card in cards for source in card.paper.sources]
         sources += [source for failure in failures for source in failure.paper.sources]
         counts = Counter(failure.state for failure in failures) + Counter({State.OK: len(cards)})
         return cls(
-            title=title or ", ".join(_distinct(card.paper.venue for card in cards)) or "Claimed gains",
+            title=title or ", ".join(_distinct(card.paper.venue for card in cards)) or None,
             states=tuple((state, counts[state]) for state in State if counts[state]),
             sources=len(sources),
             files=_distinct(source.path for source in sources),
@@ -51,13 +57,35 @@ class About(Record):
         )
 
 
+@dataclass(frozen=True)
+class Batch:
+    """What a sheet is rendered from: the cards with their numbers, what its head says, and the words it uses."""
+
+    cards: Sequence[Numbered]
+    about: About
+    words: Wording = field(default_factory=lambda: wording("en"))
+
+
+class File(NamedTuple):
+    """A file of a sheet: its name, and its content in pieces, so that a large one never stands in memory whole."""
+
+    name: str
+    pieces: Iterable[bytes]
+
+
 class Sheet(Protocol):
     """One format of the sheet."""
 
     suffix: str
 
-    def render(self, cards: Sequence[Card], about: About) -> str:
-        """Return the whole sheet; equal arguments give equal text, and nothing of the data is active in it."""
+    def files(self, batch: Batch, name: str) -> Iterator[File]:
+        """Yield the sheet that is called `name`: one file, or more of them where one would be too large.
+
+        Equal arguments give equal bytes, and nothing of the data is active in them.
+
+        Raises:
+            UsageError: The format cannot hold the batch, or needs a library that is not installed.
+        """
         ...
 
 
@@ -69,7 +97,7 @@ def renderer_for(suffix: str) -> Sheet:
     """
     module = _MODULES.get(suffix.lower())
     if module is None:
-        known = ", ".join(SUFFIXES)
+        known = ", ".join((*SUFFIXES, ".pdf"))
         raise UsageError(f"no sheet is written as {suffix or 'a file without a suffix'!r}; choose one of {known}")
     # Loaded only when asked for: the template engine costs a command that renders nothing its start.
     sheet: Sheet = import_module(f"pipeline.sheets.{module}").SHEET

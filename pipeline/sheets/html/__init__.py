@@ -10,26 +10,31 @@ from typing import TYPE_CHECKING
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from pipeline.sheets.claims import claims, clashes, largest
 from pipeline.sheets.entry import Standing, chapters, source_label
+from pipeline.sheets.html.pages import first_pages, paged
 from pipeline.sheets.html.passages import passages
 from pipeline.sheets.html.summary import Summary
+from pipeline.sheets.interface import File
 from pipeline.sheets.questions import questions
 from pipeline.sheets.readable import one_line, readable
-from pipeline.sheets.wording import WORDS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
-    from pipeline.card import Card
-    from pipeline.sheets.interface import About, Sheet
+    from pipeline.sheets.interface import Batch, Sheet
+    from pipeline.sheets.wording import Wording
 
 _SHOWN_FILES = 8
 _MOST_CHOICES = 200
 """A menu of more files helps nobody."""
+_SHOWN_LARGEST = 4
+_BUFFERED = 200
+"""Pieces of a template that are joined before they are handed on."""
 
 
 class HtmlSheet:
-    """Renders `sheet.html`.
+    """Renders `sheet.html`, and `sheet-2.html` and so on where there are more papers than a browser opens at once.
 
     Scripts and styles are bound by hash in the Content-Security-Policy, so nothing that data could
     bring in would run even if it were not escaped; the script reads the page, no data of its own.
@@ -37,53 +42,64 @@ class HtmlSheet:
 
     suffix = ".html"
 
-    def __init__(self) -> None:
-        # The name of the package's own folder: its templates stand beside this file.
-        loader = PackageLoader(__name__, "")
-        self._env = Environment(
-            loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-        )
-        self._env.globals.update(
-            w=SimpleNamespace(**WORDS),
-            Standing=Standing,
-            passages=passages,
-            questions=questions,
-            source_label=source_label,
-        )
-        self._env.filters.update(readable=readable, one_line=one_line)
-        self._style = loader.get_source(self._env, "sheet.css")[0]
-        self._script = loader.get_source(self._env, "sheet.js")[0]
-
-    def render(self, cards: Sequence[Card], about: About) -> str:
-        """Return the page."""
-        parts = chapters(cards)
+    def files(self, batch: Batch, name: str) -> Iterator[File]:
+        """Yield the pages."""
+        parts = chapters(batch.cards)
         summary = Summary.of(parts)
-        return self._env.get_template("sheet.html.j2").render(
-            about=about,
-            chapters=parts,
-            summary=summary,
-            numbers={"files": _numbered(_files(cards)), "flags": _numbered(summary.flags)},
-            most_choices=_MOST_CHOICES,
-            shown_files=_SHOWN_FILES,
-            policy=self._policy(),
-            style=Markup(self._style),  # noqa: S704 - our own file, bound by its hash
-            script=Markup(self._script),  # noqa: S704 - the same
-        )
-
-    def _policy(self) -> str:
-        style, script = (_hash(text) for text in (self._style, self._script))
-        return f"default-src 'none'; style-src '{style}'; script-src '{script}'; base-uri 'none'; form-action 'none'"
+        told = claims(entry for part in parts for entry in part.entries)
+        cut = paged(parts, name)
+        template = _environment(batch.words).get_template("sheet.html.j2")
+        batch_wide = {
+            "about": batch.about,
+            "chapters": parts,
+            "summary": summary,
+            "largest": largest(told, "x", _SHOWN_LARGEST),
+            "clashes": clashes(told),
+            "numbers": {"files": _numbered(batch.about.files), "flags": _numbered(summary.flags)},
+            "pages": cut,
+            "homes": {entry.number: page for page in cut for part in page.parts for entry in part.chapter.entries},
+        }
+        for page in cut:
+            here = {entry.number for part in page.parts for entry in part.chapter.entries}
+            rows = tuple(claim for claim in told if claim.paper.number in here)
+            stream = template.stream(batch_wide, page=page, claims=rows)
+            stream.enable_buffering(_BUFFERED)
+            yield File(page.name, (piece.encode() for piece in stream))
 
 
 SHEET: Sheet = HtmlSheet()
 
 
-def _hash(text: str) -> str:
-    return f"sha256-{b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
+def _environment(words: Wording) -> Environment:
+    # The name of the package's own folder: its templates stand beside this file.
+    loader = PackageLoader(__name__, "")
+    env = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    style, script = (loader.get_source(env, name)[0] for name in ("sheet.css", "sheet.js"))
+    env.globals.update(
+        w=SimpleNamespace(**words.said),
+        words=words,
+        # The abstracts' language is not known; hyphenation and voices of another would garble them.
+        foreign=Markup("" if words.language == "en" else ' lang=""'),  # noqa: S704 - no data in it
+        Standing=Standing,
+        passages=passages,
+        questions=questions,
+        source_label=source_label,
+        first_pages=first_pages,
+        most_choices=_MOST_CHOICES,
+        shown_files=_SHOWN_FILES,
+        policy=_policy(style, script),
+        style=Markup(style),  # noqa: S704 - our own file, bound by its hash
+        script=Markup(script),  # noqa: S704 - the same
+    )
+    env.filters.update(
+        readable=readable, one_line=one_line, doubt=words.doubt, code=lambda code, kind: words.code(kind, code)
+    )
+    return env
 
 
-def _files(cards: Sequence[Card]) -> Iterator[str]:
-    return (source.path for card in cards for source in card.paper.sources)
+def _policy(style: str, script: str) -> str:
+    bound = [f"'sha256-{b64encode(hashlib.sha256(text.encode()).digest()).decode()}'" for text in (style, script)]
+    return f"default-src 'none'; style-src {bound[0]}; script-src {bound[1]}; base-uri 'none'; form-action 'none'"
 
 
 def _numbered(names: Iterable[str]) -> dict[str, int]:

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 from pipeline.sheets.entry import Part, Standing
 from pipeline.sheets.readable import visible
-from pipeline.sheets.wording import WORDS
 from pipeline.text import Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pipeline.sheets.entry import Entry
+    from pipeline.sheets.wording import Wording
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +41,14 @@ class _Mark:
     first: bool
 
 
-def passages(entry: Entry) -> tuple[Passage, ...]:
-    """Return the abstract in order and without loss: the texts, joined, are the abstract as shown."""
+def passages(entry: Entry, words: Wording) -> tuple[Passage, ...]:
+    """Return the abstract in order and without loss: the texts, joined, are the abstract as shown.
+
+    The signs of problem and method are letters of the language of `words`.
+    """
     text = visible(entry.card.paper.abstract)
     opening, closing = defaultdict(list), defaultdict(list)
-    for mark in dict.fromkeys(_marks(entry)):
+    for mark in dict.fromkeys(_marks(entry, words)):
         opening[mark.span.start].append(mark)
         closing[mark.span.end].append(mark)
     bounds = sorted({0, len(text), *opening, *closing})
@@ -65,15 +68,15 @@ def passages(entry: Entry) -> tuple[Passage, ...]:
     return tuple(cut)
 
 
-def _marks(entry: Entry) -> Iterator[_Mark]:
-    yield from _of("p", WORDS["problem_sign"], entry.problem)
-    yield from _of("m", WORDS["method_sign"], entry.method)
+def _marks(entry: Entry, words: Wording) -> Iterator[_Mark]:
+    yield from _of("p", words["problem_sign"], entry.problem)
+    yield from _of("m", words["method_sign"], entry.method)
     for gain in entry.gains:
         yield from _of(f"g{gain.number}", str(gain.number), gain.claim)
         for at, figure in enumerate(gain.figures, 1):
             yield from _of(f"g{gain.number}-{at}", "", figure.part)
     for unclaimed in entry.unclaimed:
-        yield from _of("u", WORDS["unclaimed_sign"], unclaimed)
+        yield from _of("u", words["unclaimed_sign"], unclaimed)
 
 
 def _of(key: str, label: str, part: Part) -> Iterator[_Mark]:

@@ -7,6 +7,8 @@
   const sections = [...document.querySelectorAll("section.area")];
   const flat = document.querySelector("main").insertBefore(document.createElement("section"), sections[0] || null);
   const controls = ["q", "area", "kind", "flag", "source", "figures", "unread", "sort"].map($).filter(Boolean);
+  const total = document.querySelector(".bar output");
+  const table = document.querySelector(".claims");
   const words = (text) => text.split(" ").filter(Boolean);
 
   // --- Read marks, kept in this browser only ---------------------------------------------------
@@ -77,8 +79,9 @@
       shown += !card.hidden;
     }
     for (const section of sections) section.hidden = !section.querySelector(".card:not([hidden])");
-    $("shown").textContent = shown;
+    total.textContent = total.dataset.shown.replace("{shown}", shown).replace("{papers}", cards.length);
     $("nothing").hidden = shown > 0;
+    showRows();
     return view;
   }
 
@@ -89,7 +92,7 @@
 
   function restore() {
     const hash = location.hash.slice(1);
-    if (hash && !hash.includes("=")) return; // a place on the page, not a view
+    if (hash && !hash.includes("=")) return reveal(); // a place on the page, not a view
     const view = new URLSearchParams(hash);
     for (const control of controls) {
       const value = view.get(control.id) || "";
@@ -98,6 +101,43 @@
       if (control.selectedIndex === -1) control.value = "";
     }
     show();
+  }
+
+  // --- The table of claims: the rows of the papers that are shown, in the order of a column -----
+  const rows = table ? [...table.querySelectorAll("tbody tr")] : [];
+  function showRows() {
+    if (!table?.querySelector("details").open) return;
+    const gone = new Set(cards.filter((card) => card.hidden).map((card) => card.dataset.n));
+    for (const row of rows) row.hidden = gone.has(row.dataset.p);
+  }
+
+  function sortRows(button) {
+    const head = button.parentNode;
+    const up = head.getAttribute("aria-sort") !== "ascending";
+    for (const other of head.parentNode.cells) other.removeAttribute("aria-sort");
+    head.setAttribute("aria-sort", up ? "ascending" : "descending");
+    // The page comes in the order of its values: multiples first, the largest on top.
+    const text = (row) => row.cells[head.cellIndex].textContent.trim();
+    const sorted = head.dataset.sort === "value" ? [...rows] : [...rows].sort((a, b) => !text(a) - !text(b) || order.compare(text(a), text(b)));
+    rows[0].parentNode.append(...(up ? sorted : sorted.reverse()));
+  }
+
+  const order = new Intl.Collator(document.documentElement.lang, { numeric: true });
+  for (const head of table?.querySelectorAll("th") || []) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = head.textContent;
+    button.addEventListener("click", () => sortRows(button));
+    head.replaceChildren(button);
+  }
+  table?.querySelector("details").addEventListener("toggle", showRows);
+
+  function reveal() {
+    const place = location.hash.length > 1 && !location.hash.includes("=") && $(decodeURIComponent(location.hash.slice(1)));
+    if (!place) return;
+    const fold = place.closest("details");
+    if (fold) fold.open = true;
+    place.scrollIntoView();
   }
 
   // --- A statement lights its words, and words their statements -------------------------------

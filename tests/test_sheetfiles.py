@@ -1,0 +1,90 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from sheet_cards import bare, chinese, failures, faithful, readable_cards, unfaithful
+
+from pipeline.errors import UsageError
+from pipeline.record import Record
+from pipeline.sheetfiles import Choice, pick, render_file, render_folder
+from pipeline.sheets.html import pages
+
+
+def written(path: Path, records: tuple[Record, ...]) -> Path:
+    path.write_text("".join(f"{record.model_dump_json(by_alias=True)}\n" for record in records), "utf-8")
+    return path
+
+
+@pytest.fixture
+def cards(tmp_path: Path) -> Path:
+    return written(tmp_path / "cards.jsonl", readable_cards())
+
+
+def test_a_run_s_folder_gets_a_page_a_markdown_and_a_csv(cards: Path):
+    written(cards.with_name("failures.jsonl"), failures())
+    render_folder(cards.parent)
+    assert sorted(path.name for path in cards.parent.glob("sheet*")) == ["sheet.csv", "sheet.html", "sheet.md"]
+    assert "abs:00000000000000cc" in (cards.parent / "sheet.md").read_text("utf-8")
+
+
+def test_picked_papers_come_in_the_order_of_the_picks_and_keep_their_numbers():
+    told = pick((unfaithful(), faithful(), chinese(), bare()), ("3", "abs:00000000000000aa", "3"))
+    assert [number for number, _ in told] == [3, 2]
+    assert [number for number, _ in pick(readable_cards(), ())] == [1, 2, 3, 4]
+
+
+def test_a_sheet_of_picks_holds_those_papers_and_no_failures(cards: Path):
+    written(cards.with_name("failures.jsonl"), failures())
+    render_file(cards, cards.with_name("mine.md"), Choice(("4", "2")))
+    text = cards.with_name("mine.md").read_text("utf-8")
+    assert "### 2. PARD" in text
+    assert "### 4. abs:" in text
+    assert "RIFT" not in text
+    assert "Papers without a card" not in text
+
+
+@pytest.mark.parametrize(
+    ("name", "choice", "message"),
+    [
+        ("sheet.docx", Choice(), r"choose one of .*\.pdf"),
+        ("sheet.html", Choice(language="xx"), "choose one of en"),
+        ("sheet.html", Choice(("5",)), "from 1 to 4"),
+    ],
+)
+def test_what_cannot_be_done_is_refused_and_nothing_is_written(name: str, choice: Choice, message: str, cards: Path):
+    with pytest.raises(UsageError, match=message):
+        render_file(cards, cards.with_name(name), choice)
+    assert [path.name for path in cards.parent.iterdir()] == ["cards.jsonl"]
+
+
+def test_the_words_of_a_sheet_are_in_the_language_that_is_asked_for(cards: Path):
+    render_file(cards, cards.with_name("sheet.html"), Choice(language="de"))
+    text = cards.with_name("sheet.html").read_text("utf-8")
+    assert '<html lang="de">' in text
+    assert "nicht angegeben" in text
+    assert "not stated" not in text
+
+
+def test_a_pdf_without_a_browser_or_weasyprint_says_what_to_install(cards: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(UsageError, match=r"pip install 'claimsheet\[pdf\]'"):
+        render_file(cards, cards.with_name("sheet.pdf"), Choice())
+    assert not cards.with_name("sheet.pdf").exists()
+
+
+def test_more_papers_than_a_browser_opens_go_on_further_pages_that_lead_to_one_another(
+    cards: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(pages, "MOST_PAPERS", 2)
+    render_file(cards, cards.with_name("sheet.html"), Choice())
+    first, second = (cards.with_name(name).read_text("utf-8") for name in ("sheet.html", "sheet-2.html"))
+    assert 'id="p2"' in first
+    assert 'id="p3"' in first
+    assert 'id="p4"' in second
+    assert 'id="p1"' in second
+    assert 'href="sheet-2.html"' in first
+    assert 'href="sheet.html"' in second
+    assert 'href="sheet-2.html#area-2"' in first
+    assert "Page 2 of 2." in second
+    assert ">2 of 2<" in second
