@@ -35,6 +35,7 @@ class Choices:
     """The choices of a run, as the command line names them.
 
     Attributes:
+        output_language: of the statements, in words a model understands.
         concurrency: asks in flight at once.
         retries: requests beyond the first, for one ask.
         timeout: seconds for one request, all in all.
@@ -54,6 +55,7 @@ class Choices:
     areas: Path | None = None
     prompt: Path | None = None
     output_mode: OutputMode | None = None
+    output_language: str | None = None
     concurrency: int = 16
     retries: int = 5
     timeout: float = 120.0
@@ -126,7 +128,8 @@ def asking(choices: Choices, taxonomy: Taxonomy, address: str) -> Asking:
     if (choices.base_url or choices.provider) and not choices.model:
         raise UsageError(f"{address}: which model? Name one that is served there with --model.")
     mode = choices.output_mode or choices.preset.output_mode
-    return Asking(address, choices.model or DEFAULT_MODEL, read_template(choices.prompt), taxonomy, mode)
+    model, template = choices.model or DEFAULT_MODEL, read_template(choices.prompt)
+    return Asking(address, model, template, taxonomy, mode, language=choices.output_language)
 
 
 # Each engine is imported where it is chosen: the embedded one needs no openai, the other no model.

@@ -33,13 +33,17 @@ _INNER_SPACE = re.compile(r"\s+")
 
 @dataclass(frozen=True)
 class Template:
-    """A prompt file taken apart: front matter, the system part, the user part (empty in a repair)."""
+    """A prompt file taken apart: front matter, the system part, the user part (empty in a repair).
+
+    `language` is what is added to the system part where the user chose a language for the statements.
+    """
 
     name: str
     version: str
     system: str
     user: str
     fingerprint: str
+    language: str | None = None
 
     @property
     def label(self) -> str:
@@ -66,7 +70,8 @@ def template_from(text: str, origin: str, placeholders: Collection[str] = ("{are
     for placeholder in placeholders:
         if placeholder not in "".join(parts):
             raise UsageError(f"{origin}: there is no {placeholder}. Put it where that text belongs.")
-    return Template(head["name"], head["version"], *parts, sha256(text.encode()).hexdigest()[:8])
+    fingerprint = sha256(text.encode()).hexdigest()[:8]
+    return Template(head["name"], head["version"], *parts, fingerprint, head.get("language"))
 
 
 @dataclass(frozen=True)
@@ -77,6 +82,7 @@ class Asking:
         output_mode: how structure is asked for.
         room: tokens that a reply may take, under the name `room_name` (null: not sent).
         parameters: further fields of the body, such as `temperature`.
+        language: of the statements; null: the model's choice, which is the abstract's.
     """
 
     address: str
@@ -87,6 +93,7 @@ class Asking:
     room: int = 8192
     room_name: str | None = "max_completion_tokens"
     parameters: Mapping[str, Any] = field(default_factory=lambda: {"temperature": 0}, hash=False)
+    language: str | None = None
 
     @cached_property
     def schema(self) -> dict[str, Any]:
@@ -103,10 +110,21 @@ class Asking:
         """The fixed first message; in the weaker output modes it carries the schema."""
         areas = "\n".join(f"- {name}" for name in self.taxonomy.names)
         text = self.template.system.replace("{areas}", areas)
+        if self.language:
+            text += f"\n\n{self._told_language}"
         if self.output_mode is OutputMode.JSON_SCHEMA:
             return text
         schema = json.dumps(self.schema, ensure_ascii=False, separators=(",", ":"))
         return f"{text}\n\nReply with one JSON object of this JSON Schema and nothing else:\n{schema}"
+
+    @property
+    def _told_language(self) -> str:
+        if not self.template.language or "{language}" not in self.template.language:
+            raise UsageError(
+                f"the prompt {self.template.name!r} says nothing of languages. Give its front matter a line "
+                "'language: ...{language}...', or leave --output-language out."
+            )
+        return self.template.language.replace("{language}", str(self.language))
 
     @cached_property
     def response_format(self) -> dict[str, Any] | None:

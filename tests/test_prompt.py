@@ -78,6 +78,7 @@ def test_the_weaker_modes_carry_the_schema_in_the_prompt(mode):
         {"taxonomy": Taxonomy(areas=(Area(name="vision"),))},
         {"output_mode": OutputMode.JSON_OBJECT},
         {"parameters": {"seed": 1}},
+        {"template": read_template(), "language": "German"},
     ],
 )
 def test_whatever_can_change_the_answer_changes_the_key(changes):
@@ -113,3 +114,14 @@ def test_the_packed_prompt_and_the_areas_of_iclr_are_found():
 
 def test_another_wording_has_another_label():
     assert template_from(TEXT, "t").label != template_from(TEXT.replace("Fill", "Complete"), "t").label
+
+
+def test_the_statements_language_is_asked_for_in_the_words_of_the_prompt():
+    system = asking(template=read_template(), language="German").request(paper()).body["messages"][0]["content"]
+    assert "Write each text and the task in German." in system
+    assert "in German" not in asking(template=read_template()).request(paper()).body["messages"][0]["content"]
+
+
+def test_a_prompt_that_says_nothing_of_languages_cannot_be_asked_in_one():
+    with pytest.raises(UsageError, match="--output-language"):
+        asking(language="German").request(paper())
