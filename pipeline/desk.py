@@ -21,6 +21,7 @@ from pipeline.exchange import Reply, canonical
 from pipeline.extraction import Extraction
 from pipeline.failure import State
 from pipeline.ladder import step_down
+from pipeline.origin import origin_of
 from pipeline.parse import Unusable, parse
 from pipeline.prompt import remark
 
@@ -116,6 +117,10 @@ class Desk:
         """Return the first request for `paper`."""
         return self.asking.request(paper)
 
+    def recalled(self, paper: Paper) -> Told | None:
+        """Return what is known of `paper`, asked in the form of now; null where it would be asked about."""
+        return self._recalled(self.asking, paper, self.request(paper))
+
     async def tell(self, paper: Paper, request: Request) -> Told:
         """Return what is said of `paper`, whose first request is `request`."""
         running = self._running.get(request.key)
@@ -174,13 +179,13 @@ class Desk:
             yield self._repairing(asking, paper, *json.loads(note))
 
     async def _asked(self, asking: Asking, paper: Paper, request: Request) -> Told:
-        first = await self._ask(asking, request)
+        first = await self._ask(asking, paper, request)
         if not isinstance(first.result, Unusable):
             return first
         again = self._second_request(asking, paper, request, first.result)
         if again is None:
             return first
-        second = await self._ask(asking, again)
+        second = await self._ask(asking, paper, again)
         return second.after(first.requests, first.usage)
 
     def _second_request(self, asking: Asking, paper: Paper, first: Request, failed: Unusable) -> Request | None:
@@ -194,7 +199,7 @@ class Desk:
     def _repairing(self, asking: Asking, paper: Paper, errors: str, reply: str) -> Request:
         return asking.request(paper, remark(self._repair, errors, reply))
 
-    async def _ask(self, asking: Asking, request: Request) -> Told:
+    async def _ask(self, asking: Asking, paper: Paper, request: Request) -> Told:
         expected = self._account.start(request) if self._account else _FREE
         if expected is None:
             return Told(Unusable(State.PENDING, "not asked: --max-cost would be passed"), asking)
@@ -207,9 +212,9 @@ class Desk:
         finally:
             if self._account:
                 self._account.end(expected, reply)
-        return self._kept(asking, request, answer)
+        return self._kept(asking, paper, request, answer)
 
-    def _kept(self, asking: Asking, request: Request, answer: Answer) -> Told:
+    def _kept(self, asking: Asking, paper: Paper, request: Request, answer: Answer) -> Told:
         result = parse(answer.reply, self._areas)
         told = Told(result, asking, answer.attempts, usage=completion(answer.reply).usage)
         if not isinstance(result, Extraction):
@@ -218,7 +223,7 @@ class Desk:
         if cut:
             _log.warning("the server read fewer tokens than were sent: it cuts prompts; give it a larger context")
             self._recall.keep(_cut_key(request), b"1")
-        self._recall.keep(request.key, answer.reply.raw)
+        self._recall.keep(request.key, answer.reply.raw, about=origin_of(paper, asking).label)
         return replace(told, prompt_cut=cut)
 
 

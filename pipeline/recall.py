@@ -9,18 +9,27 @@ from __future__ import annotations
 
 import hashlib
 import sqlite3
+from contextlib import closing
 from pathlib import Path
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import diskcache
 import platformdirs
-from diskcache.core import MODE_RAW, UNKNOWN
+from diskcache.core import DBNAME, MODE_RAW, UNKNOWN
 
 from pipeline.errors import MachineError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
 
 _CHECKSUM_SIZE = 16
 _OWNER_ONLY = 0o700
 _NEVER_A_FILE = 2**31
+_ROWS = f"""
+    SELECT CAST(key AS TEXT), max(0, coalesce(length(value), 0) - {_CHECKSUM_SIZE}), CAST(store_time AS REAL),
+           CASE typeof(tag) WHEN 'text' THEN tag END
+    FROM Cache WHERE raw = 1 ORDER BY store_time, key
+"""  # noqa: S608 - the one thing put in is a constant
 _FAULTS = (OSError, sqlite3.Error, diskcache.Timeout)
 
 
@@ -46,6 +55,24 @@ class _BytesDisk(diskcache.Disk):  # type: ignore[misc]
         if mode != MODE_RAW:
             raise MachineError("the cache holds a row that Claimsheet did not write")
         return super().fetch(mode, filename, value, read)
+
+    def remove(self, file_path: str) -> None:
+        """Do nothing: no value is in a file, and a planted row could name any."""
+
+
+class Row(NamedTuple):
+    """What is known of a kept value without reading it.
+
+    Attributes:
+        size: bytes of the value.
+        kept_at: seconds since 1970.
+        about: what was written beside it.
+    """
+
+    key: str
+    size: int
+    kept_at: float
+    about: str | None
 
 
 def default_folder() -> Path:
@@ -93,12 +120,39 @@ class Recall:
         # A value that is not what was kept is as good as none: the paper is asked again.
         return value if checksum == _checksum(key, value) else None
 
-    def keep(self, key: str, value: bytes) -> None:
-        """Keep `value`; when this returns it is on disk."""
+    def keep(self, key: str, value: bytes, about: str | None = None) -> None:
+        """Keep `value`, with a word `about` it beside it; when this returns it is on disk."""
         try:
-            self._store.set(key, _checksum(key, value) + value)
+            self._store.set(key, _checksum(key, value) + value, tag=about)
         except _FAULTS as error:
             raise self._broken(error) from error
+
+    def rows(self) -> Iterator[Row]:
+        """Yield what is kept, oldest first, without its values."""
+        try:
+            # diskcache tells neither size nor age nor label without reading the value too.
+            with closing(sqlite3.connect(f"{(self._folder / DBNAME).absolute().as_uri()}?mode=ro", uri=True)) as base:
+                yield from (Row(*told) for told in base.execute(_ROWS))
+        except _FAULTS as error:
+            raise self._broken(error) from error
+
+    def drop(self, keys: Iterable[str]) -> int:
+        """Forget what is kept under `keys`, all of it or nothing, and return how many there were."""
+        try:
+            with self._store.transact():
+                return sum(self._store.delete(key) for key in keys)
+        except _FAULTS as error:
+            raise self._broken(error) from error
+
+    @property
+    def folder(self) -> Path:
+        """Where it is all kept."""
+        return self._folder
+
+    @property
+    def bytes_on_disk(self) -> int:
+        """The size of the database and its journals."""
+        return sum(file.stat().st_size for file in self._folder.glob(f"{DBNAME}*"))
 
     def close(self) -> None:
         """Let go of the store."""

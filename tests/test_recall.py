@@ -96,3 +96,36 @@ def test_a_folder_that_cannot_be_made_is_this_machines_fault(tmp_path):
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(MachineError):
         Recall(tmp_path / "file" / "answers")
+
+
+def test_rows_tell_size_age_and_what_was_written_beside_a_value_oldest_first(tmp_path):
+    with Recall(tmp_path) as recall:
+        recall.keep(KEY, VALUE, about="a word")
+        recall.keep(OTHER, b"")
+        first, second = recall.rows()
+    assert (first.key, first.size, first.about) == (KEY, len(VALUE), "a word")
+    assert (second.key, second.size, second.about) == (OTHER, 0, None)
+    assert first.kept_at <= second.kept_at
+
+
+def test_what_is_dropped_is_not_found_again_and_the_rest_is(tmp_path):
+    with Recall(tmp_path) as recall:
+        for key in (KEY, OTHER):
+            recall.keep(key, VALUE)
+        assert recall.drop([KEY, "never kept"]) == 1
+        assert recall.lookup(KEY) is None
+        assert recall.lookup(OTHER) == VALUE
+
+
+def test_dropping_a_row_that_points_at_a_file_leaves_the_file(tmp_path):
+    bystander = tmp_path / "bystander.txt"
+    bystander.write_bytes(b"not ours")
+    with Recall(tmp_path / "answers") as recall:
+        recall.keep(KEY, VALUE)
+        base = sqlite3.connect(tmp_path / "answers" / "cache.db")
+        base.execute("UPDATE Cache SET filename = '../bystander.txt'")
+        base.commit()
+        base.close()
+        recall.drop([KEY])
+        assert list(recall.rows()) == []
+    assert bystander.read_bytes() == b"not ours"
