@@ -132,3 +132,37 @@ def test_a_version_in_a_name_is_no_value(told):
     assert (first.values, second.values) == (("5%",), ("8%",))
     assert (first.setting, second.setting) == ("BirdSet 2.0", "BirdSet 2.4")
     assert first.metric == second.metric == "recall"
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "LeafCache is 3x faster than LRU on YCSB.",
+        "On YCSB, LeafCache runs 2x faster.",
+        "It uses 40% less memory than LRU.",
+        "Our cache needs half the space of LRU.",
+        "The proposed cache is on par with LRU.",
+        "LeafCache-Lite reaches 93% hits.",
+    ],
+)
+def test_a_result_needs_no_announcement_where_the_authors_work_is_its_subject(told, claim):
+    assert [gain.text for gain in told(claim)] == [claim]
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "LeafCache stores 128-bit keys in 4 layers.",
+        "It keeps keys rather than values.",
+        "LRU is 3x slower than FIFO.",
+        "The index holds more keys than values.",
+    ],
+)
+def test_what_the_authors_work_is_made_of_is_no_result(told, claim):
+    assert told(claim) == ()
+
+
+def test_a_plain_result_is_claimed_even_when_it_is_all_that_follows():
+    abstract = "Search is slow. We propose FOO, a fast index. FOO is 3x faster than BAR on MNIST."
+    (gain,) = find_gains(read_sentences(abstract, RoleModel.load()), 2, ("FOO",))
+    assert (gain.values, gain.baseline, gain.setting) == (("3x",), "BAR", "MNIST")

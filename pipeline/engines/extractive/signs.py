@@ -33,7 +33,7 @@ TOP = gated(
 COMPARISON = gated(
     "than compared comparable competitive superior par over good well accurate fast effective",
     r"""
-    \b(?:than|compared\s(?:to|with|against)|comparable|competitive|superior|on\spar)\b
+    \b(?:(?<!rather\s)(?<!other\s)than|compared\s(?:to|with|against)|comparable|competitive|superior|on\spar)\b
     | \b(?:improv\w+|gains?|speed-?ups?|reductions?)\b [^,;]{0,60} \bover\b
     | \bas\s(?:good|well|accurate|fast|effective)\sas\b
     """,
