@@ -20,11 +20,30 @@ class Source(Record):
     position: int = Field(ge=1)
 
 
+class Change(Record):
+    """What reading did to the abstract of a source that is not plain text.
+
+    Attributes:
+        kind: What was changed or cut, in words: `JATS or HTML tags`, `copyright line`.
+        count: How many of them.
+        cut: The words that were cut off, where some were.
+    """
+
+    kind: str
+    count: int = Field(default=1, ge=1)
+    cut: str | None = None
+
+
 class Paper(Record):
     """One abstract with whatever its source says of it.
 
-    `abstract` is the text as read, newlines normalised and nothing else: every span of a card
-    is a pair of code-point offsets into it.
+    Every span of a card is a pair of code-point offsets into `abstract`. It is the text as read,
+    newlines normalised and nothing else, but for what `cleaning` lists.
+
+    Attributes:
+        also: Further ids of the source, by which duplicates are known; not written.
+        cleaning: What was changed in the abstract or cut from it.
+        missing: Why `abstract` is empty, as the end of a sentence; not written, as no card lacks one.
     """
 
     id: str
@@ -36,6 +55,42 @@ class Paper(Record):
     keywords: tuple[str, ...] = ()
     sources: tuple[Source, ...] = ()
     abstract: str
+    cleaning: tuple[Change, ...] = ()
+    also: tuple[str, ...] = Field(default=(), exclude=True)
+    missing: str | None = Field(default=None, exclude=True)
+
+
+class BrokenRecord(Record):
+    """A record of an input that cannot be read as a paper.
+
+    Attributes:
+        source: Where it stands; the position counts all records of the file.
+        reason: What is wrong with it, as the end of a sentence.
+        line: The 1-based line where it begins, if the format has lines.
+    """
+
+    source: Source
+    reason: str
+    line: int | None = None
+
+    @property
+    def id(self) -> str:
+        """An id of its own, made of its place."""
+        return abstract_id(f"{self.source.path}\n{self.source.position}\n")
+
+    @property
+    def message(self) -> str:
+        """One sentence for a person: where and what."""
+        place = f"line {self.line}" if self.line else f"record {self.source.position}"
+        return f"{place} of {self.source.path}: {self.reason}"
+
+
+def titled(paper: Paper) -> Paper:
+    """Return the paper with its title for the abstract that it lacks, and with that said in `cleaning`."""
+    if paper.abstract or not paper.title:
+        return paper
+    told = Change(kind="title in place of a missing abstract")
+    return paper.model_copy(update={"abstract": paper.title, "missing": None, "cleaning": (*paper.cleaning, told)})
 
 
 def normal_form(abstract: str) -> str:

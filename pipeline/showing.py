@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from pipeline.card import Verdict
 from pipeline.errors import UsageError
+from pipeline.paper import BrokenRecord
 from pipeline.prompt import numbered
 from pipeline.readers import read_papers
 from pipeline.recordfiles import is_cards_file, read_cards
@@ -15,12 +16,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from pipeline.card import Card, ClaimedGain
-    from pipeline.paper import Paper
+    from pipeline.paper import Change, Paper
+    from pipeline.readers import FileFacts, Manner
 
 Shown = TypeVar("Shown")
 
 
-def shown(inputs: Sequence[str], reader: str | None, picked: str | None) -> Iterator[str]:
+def shown(inputs: Sequence[str], manner: Manner, picked: str | None) -> Iterator[str]:
     """Yield the lines that show `inputs`, or the one paper or card of them that is `picked`.
 
     Raises:
@@ -30,13 +32,13 @@ def shown(inputs: Sequence[str], reader: str | None, picked: str | None) -> Iter
     if len(inputs) == 1 and is_cards_file(Path(inputs[0])):
         yield from _cards(read_cards(Path(inputs[0])), picked)
         return
-    papers = read_papers(inputs, reader)
+    papers = read_papers(inputs, manner)
     if picked is not None:
         yield from _paper(_named(((paper.id, paper) for paper in papers), picked))
         return
-    for file in papers.files:
-        yield f"{file.path}: {file.format}, {file.papers} papers, {file.duplicates} of them met before"
+    yield from map(_file, papers.files)
     yield f"{len(papers)} different papers in {papers.sources} places"
+    yield from (record.message for record in papers.records() if isinstance(record, BrokenRecord))
 
 
 def _cards(cards: Iterable[Card], picked: str | None) -> Iterator[str]:
@@ -55,12 +57,40 @@ def _named(items: Iterable[tuple[str, Shown]], picked: str) -> Shown:
     raise UsageError(f"nothing here is called {picked!r}. Give an id, or a number from 1.")
 
 
+def _file(file: FileFacts) -> str:
+    """Return what was read of a file on one line, without what is nought."""
+    kind = f"{file.format}, {file.encoding}" if file.encoding else file.format
+    counts = {
+        "with an abstract": file.papers - file.without_abstract,
+        "without": file.without_abstract,
+        "met before": file.duplicates,
+        "cleaned": file.cleaned,
+        "records that cannot be read": file.broken,
+    }
+    told = ", ".join(f"{count} {what}" for what, count in counts.items() if count)
+    return f"{file.path}: {kind}, {file.papers} papers: {told}" + (f" ({file.note})" if file.note else "")
+
+
+def _change(change: Change) -> str:
+    if change.cut is None:
+        return f"cleaned: {change.kind} ({change.count})"
+    return f"cut off: {change.kind}: {' '.join(change.cut.split())}"
+
+
 def _paper(paper: Paper) -> Iterator[str]:
     yield paper.id
-    facts = {"title": paper.title, "authors": ", ".join(paper.authors), "venue": paper.venue, "year": paper.year}
+    facts = {
+        "title": paper.title,
+        "authors": ", ".join(paper.authors),
+        "venue": paper.venue,
+        "year": paper.year,
+        "url": paper.url,
+        "keywords": ", ".join(paper.keywords),
+    }
     yield from (f"{name}: {value}" for name, value in facts.items() if value)
     yield "sources: " + ", ".join(f"{source.path}:{source.position}" for source in paper.sources)
-    yield numbered(paper.abstract) or "(no abstract)"
+    yield from map(_change, paper.cleaning)
+    yield numbered(paper.abstract) or f"no abstract: {paper.missing or 'the source gives none'}"
 
 
 def _card(card: Card) -> Iterator[str]:

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from pipeline.errors import InputError, UsageError
-from pipeline.readers import FileFacts, Papers, read_papers
+from pipeline.paper import BrokenRecord
+from pipeline.readers import FileFacts, Manner, Papers, read_papers
 from pipeline.readers.registry import all_readers
 
 SEEDS = Path(__file__).parent.parent / "seeds"
@@ -113,18 +114,18 @@ def test_a_pipe_is_read_though_it_can_be_read_only_once():
 def test_the_content_decides_the_format_and_the_option_overrules_it():
     write("lines.txt", '{"abstract": "A."}')
     assert read_papers(["lines.txt"]).files[0].format == "jsonl"
-    assert [paper.abstract for paper in read_papers(["lines.txt"], "text")] == ['{"abstract": "A."}']
+    assert [paper.abstract for paper in read_papers(["lines.txt"], Manner(format="text"))] == ['{"abstract": "A."}']
 
 
 def test_a_forced_format_takes_from_a_directory_what_has_its_suffix():
     write("lists/a.txt", "A.")
     write("lists/b.jsonl", '{"abstract": "B."}')
-    assert places(read_papers(["lists"], "jsonl")) == [["b.jsonl:1"]]
+    assert places(read_papers(["lists"], Manner(format="jsonl"))) == [["b.jsonl:1"]]
 
 
 def test_an_unknown_format_is_told_with_the_known_ones():
-    with pytest.raises(UsageError, match=r"--format docx: .* jsonl, text\."):
-        read_papers([str(SEEDS)], "docx")
+    with pytest.raises(UsageError, match=r"--format docx: .* jsonl, .*text"):
+        read_papers([str(SEEDS)], Manner(format="docx"))
 
 
 def test_readers_are_found_by_their_modules_and_general_ones_are_asked_last():
@@ -140,7 +141,7 @@ def test_readers_are_found_by_their_modules_and_general_ones_are_asked_last():
         ("blank.jsonl", b"\n \n", "no paper is in this file"),
         ("heading.txt", "ICLR 2026 论文列表\n".encode(), "a heading and no abstract"),
         ("binary.bin", b"\x7fELF\x00", "byte 4 is NUL"),
-        ("latin.txt", b"caf\xe9 au lait", "byte 3 is not UTF-8"),
+        ("unknown.txt", b"caf\xe9 \x81\x8d\xff", "byte 3 is not UTF-8, and no other encoding is certain"),
         ("broken.jsonl", b"not json", "broken JSON"),
         ("other.jsonl", b'{"text": "A."}', "none of the fields"),
         ("pretty.json", b'{\n "abstract": "A."\n}', "no reader knows this kind of file"),
@@ -189,6 +190,39 @@ def test_a_system_error_while_reading_is_told_by_file(monkeypatch: pytest.Monkey
     monkeypatch.setattr(Path, "open", refuse)
     with pytest.raises(InputError, match=r"a\.txt: this cannot be read: permission denied"):
         read_papers(["a.txt"])
+
+
+def test_a_broken_record_among_readable_ones_is_given_in_its_place():
+    write("a.jsonl", '{"abstract": "A."}\n{torn\n{"abstract": "B."}')
+    papers = read_papers(["a.jsonl"])
+    first, broken, last = papers.records()
+    assert isinstance(broken, BrokenRecord)
+    assert broken.message.startswith("line 2 of a.jsonl: broken JSON at column 2, expecting property name")
+    assert (broken.source.position, broken.id[:4]) == (2, "abs:")
+    assert [first, last] == list(papers)
+    assert (len(papers), papers.broken, papers.files[0].broken) == (2, 1, 1)
+
+
+def test_where_broken_records_are_no_exception_the_file_is_refused():
+    write("a.jsonl", '{"abstract": "A."}\n{torn\n')
+    with pytest.raises(InputError, match=r"a\.jsonl:2: broken JSON at column 2"):
+        read_papers(["a.jsonl"])
+
+
+def test_when_strict_the_first_broken_record_ends_the_reading():
+    write("a.jsonl", '{"abstract": "A."}\n{torn\n{"abstract": "B."}\n')
+    with pytest.raises(InputError, match=r"a\.jsonl:2: broken JSON"):
+        read_papers(["a.jsonl"], Manner(strict_input=True))
+
+
+def test_titles_stand_for_missing_abstracts_when_the_user_allows_it():
+    write("a.jsonl", '{"title": "On a Bound", "abstract": "nan"}\n{"abstract": ""}\n{"title": "T", "abstract": "A."}')
+    assert [paper.abstract for paper in read_papers(["a.jsonl"])] == ["", "", "A."]
+    titled, without, other = read_papers(["a.jsonl"], Manner(title_only=True))
+    assert (titled.abstract, titled.missing) == ("On a Bound", None)
+    assert [change.kind for change in titled.cleaning] == ["title in place of a missing abstract"]
+    assert (without.abstract, without.missing) == ("", "the source gives no abstract")
+    assert (other.abstract, other.cleaning) == ("A.", ())
 
 
 def test_one_id_on_two_abstracts_is_refused_with_both_places():

@@ -16,6 +16,10 @@ def estimate(  # noqa: PLR0913 - a command line is what it is
     inputs: options.Inputs,
     *,
     format: options.Format = None,  # noqa: A002 - the option's name
+    encoding: options.Encoding = None,
+    column: options.Columns = None,
+    title_only: options.TitleOnly = False,
+    strict_input: options.StrictInput = False,
     limit: options.Limit = None,
     provider: options.ProviderName = None,
     model: options.Model = None,
@@ -37,4 +41,4 @@ def estimate(  # noqa: PLR0913 - a command line is what it is
     from pipeline.cli.estimating import estimated  # noqa: PLC0415
     from pipeline.readers import read_papers  # noqa: PLC0415
 
-    typer.echo(estimated(islice(read_papers(inputs, format), limit), options.choices(ctx)).table)
+    typer.echo(estimated(islice(read_papers(inputs, options.manner(ctx)), limit), options.choices(ctx)).table)

@@ -20,6 +20,10 @@ def extract(  # noqa: PLR0913 - a command line is what it is
     output: Annotated[str, typer.Option("-o", "--output", help="The cards' file, or - for standard output.")],
     *,
     format: options.Format = None,  # noqa: A002 - the option's name
+    encoding: options.Encoding = None,
+    column: options.Columns = None,
+    title_only: options.TitleOnly = False,
+    strict_input: options.StrictInput = False,
     limit: options.Limit = None,
     engine: options.Engine = EngineName.AUTO,
     provider: options.ProviderName = None,
@@ -48,4 +52,6 @@ def extract(  # noqa: PLR0913 - a command line is what it is
     from pipeline.job import Outputs, beside  # noqa: PLC0415
 
     outputs = Outputs(sys.stdout.buffer) if output == "-" else beside(Path(output), overwrite=overwrite)
-    return make_cards(Reading(tuple(inputs), format, limit), options.choices(ctx), outputs, quiet=quiet).exit_code
+    return make_cards(
+        Reading(tuple(inputs), options.manner(ctx), limit), options.choices(ctx), outputs, quiet=quiet
+    ).exit_code

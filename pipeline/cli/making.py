@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import sys
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from pipeline.choices import Choices
     from pipeline.job import Outputs
     from pipeline.paper import Paper
+    from pipeline.readers import Manner
     from pipeline.run import Journey
     from pipeline.tally import Tally
 
@@ -40,7 +41,7 @@ class Reading:
     """Which inputs are read, how, and how many papers of them."""
 
     inputs: tuple[str, ...]
-    format: str | None
+    manner: Manner
     limit: int | None
 
 
@@ -49,7 +50,8 @@ def make_cards(
 ) -> Tally:
     """Read the inputs, take every paper to its end and write what comes out."""
     _log_to_standard_error(quiet=quiet)
-    papers = read_papers(reading.inputs, reading.format)
+    # A broken record ends the run for as long as no outcome stands for it.
+    papers = read_papers(reading.inputs, replace(reading.manner, strict_input=True))
     total = min(len(papers), reading.limit or len(papers))
     with ExitStack() as stack:
         way = journey(choices, stack)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -13,6 +13,7 @@ from pipeline.exchange import OutputMode
 
 if TYPE_CHECKING:
     from pipeline.choices import Choices
+    from pipeline.readers import Manner
 
 Inputs = Annotated[
     list[str],
@@ -21,6 +22,40 @@ Inputs = Annotated[
 Format = Annotated[
     str | None,
     typer.Option("--format", help="Force a reader; without it the content decides.", envvar="CLAIMSHEET_FORMAT"),
+]
+Encoding = Annotated[
+    str | None,
+    typer.Option(
+        "--encoding",
+        help="How the texts are encoded; without it their bytes decide.",
+        envvar="CLAIMSHEET_ENCODING",
+        show_default=False,
+    ),
+]
+Columns = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--column",
+        metavar="FACT=FIELD",
+        help="Take a fact of the paper (abstract, title, id, ...) from this column or field; repeatable.",
+        show_default=False,
+    ),
+]
+TitleOnly = Annotated[
+    bool,
+    typer.Option(
+        "--title-only",
+        help="Where a paper has no abstract, let its title stand for one.",
+        envvar="CLAIMSHEET_TITLE_ONLY",
+    ),
+]
+StrictInput = Annotated[
+    bool,
+    typer.Option(
+        "--strict-input",
+        help="Stop at the first record that cannot be read; a paper without an abstract makes the exit code 3.",
+        envvar="CLAIMSHEET_STRICT_INPUT",
+    ),
 ]
 Limit = Annotated[int | None, typer.Option(min=1, help="Stop after this many papers.", envvar="CLAIMSHEET_LIMIT")]
 Engine = Annotated[
@@ -126,8 +161,9 @@ Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but erro
 
 SETTABLE = frozenset(
     {
-        "format", "limit", "engine", "areas", "provider", "model", "base_url", "prompt", "output_mode", "concurrency",
-        "retries", "timeout", "rpm", "tpm", "cache_dir", "price", "max_cost", "private", "quiet",
+        "format", "encoding", "title_only", "strict_input", "limit", "engine", "areas", "provider", "model", "base_url",
+        "prompt", "output_mode", "concurrency", "retries", "timeout", "rpm", "tpm", "cache_dir", "price", "max_cost",
+        "private", "quiet",
     }
 )  # fmt: skip
 """What a configuration file may set, by the options' names."""
@@ -139,3 +175,12 @@ def choices(ctx: typer.Context) -> Choices:
 
     named = {field.name for field in fields(Choices)}
     return Choices(**{name: value for name, value in ctx.params.items() if name in named})
+
+
+def manner(ctx: typer.Context) -> Manner:
+    """Return how a command's options say that its inputs are read; an option that it lacks has its default."""
+    from pipeline.readers import Manner  # noqa: PLC0415 - --help needs no pydantic
+
+    named = {field.name for field in fields(Manner)}
+    given: dict[str, Any] = {name: value for name, value in ctx.params.items() if name in named}
+    return Manner(**given | {"column": tuple(given.get("column") or ())})

@@ -19,6 +19,10 @@ def run(  # noqa: PLR0913 - a command line is what it is
     output: Annotated[Path, typer.Option("-o", "--output", help="The folder for cards, failures, record and sheets.")],
     *,
     format: options.Format = None,  # noqa: A002 - the option's name
+    encoding: options.Encoding = None,
+    column: options.Columns = None,
+    title_only: options.TitleOnly = False,
+    strict_input: options.StrictInput = False,
     limit: options.Limit = None,
     engine: options.Engine = EngineName.AUTO,
     provider: options.ProviderName = None,
@@ -52,7 +56,9 @@ def run(  # noqa: PLR0913 - a command line is what it is
 
     outputs = in_folder(output, overwrite=overwrite)
     first = Canary(canary, tuple(minimum or ())) if canary else None
-    tally = make_cards(Reading(tuple(inputs), format, limit), options.choices(ctx), outputs, first, quiet=quiet)
+    tally = make_cards(
+        Reading(tuple(inputs), options.manner(ctx), limit), options.choices(ctx), outputs, first, quiet=quiet
+    )
     render_folder(output)
     tell(f"Open {output / 'sheet.html'}", quiet=quiet)
     return tally.exit_code

@@ -1,5 +1,7 @@
 """`claimsheet show`: what was read, or one paper or card."""
 
+# ruff: noqa: ARG001 - options.manner takes what it needs from the context
+
 from __future__ import annotations
 
 from typing import Annotated
@@ -9,14 +11,19 @@ import typer
 from pipeline.cli import options
 
 
-def show(
+def show(  # noqa: PLR0913 - a command line is what it is
+    ctx: typer.Context,
     inputs: options.Inputs,
     *,
     format: options.Format = None,  # noqa: A002 - the option's name
+    encoding: options.Encoding = None,
+    column: options.Columns = None,
+    title_only: options.TitleOnly = False,
+    strict_input: options.StrictInput = False,
     paper: Annotated[str | None, typer.Option(help="Only this one: its id, or its number from 1.")] = None,
 ) -> None:
     """Show what was read of INPUT, file by file; of a file of cards, the cards."""
     from pipeline.showing import shown  # noqa: PLC0415 - --help needs no readers
 
-    for row in shown(tuple(inputs), format, paper):
+    for row in shown(tuple(inputs), options.manner(ctx), paper):
         typer.echo(row)

@@ -7,11 +7,13 @@ Each function takes what a parser found and returns the fact, empty where the va
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
 
 Fact = Callable[[object], object]
 
 _YEAR = re.compile(r"([12]\d{3})(?:\.0+)?")
+_YEAR_WITHIN = re.compile(r"(?<!\d)((?:1[5-9]|20)\d\d)(?!\d)")
 
 
 class WrongValueError(ValueError):
@@ -41,14 +43,21 @@ def abstract(value: object) -> str:
 
 
 def names(value: object) -> tuple[str, ...]:
-    """Return the items of a list, or of a text in which semicolons part them."""
+    """Return the items of a list, or of a text in which semicolons part them; an item may be an object."""
     kind = "a list of texts or one text with semicolons"
     items = value if isinstance(value, list) else _string(value, kind).split(";")
-    return tuple(name for item in items if (name := _string(item, kind).strip()))
+    return tuple(name for item in items if (name := _item(item, kind)))
+
+
+def commas(value: object) -> tuple[str, ...]:
+    """Return the items of a list, or of a text in which semicolons, else commas part them."""
+    if not isinstance(value, str) or ";" in value:
+        return names(value)
+    return tuple(name for item in value.split(",") if (name := item.strip()))
 
 
 def year(value: object) -> int | None:
-    """Return a year of four digits, given as a number or as a text."""
+    """Return a year of four digits, given as a number or as a text; nothing else will do."""
     written = _string(str(value) if isinstance(value, Number) else value, "a year").strip()
     if not written:
         return None
@@ -56,6 +65,62 @@ def year(value: object) -> int | None:
     if digits is None:
         raise WrongValueError(f"is {written[:40]!r}, not a year of four digits")
     return int(digits[1])
+
+
+def year_within(value: object) -> int | None:
+    """Return the first year of four digits in a date however it is written, or nothing."""
+    if isinstance(value, list):
+        return next((found for item in value if (found := year_within(item))), None)
+    if isinstance(value, Mapping):
+        return next((found for item in value.values() if (found := year_within(item))), None)
+    digits = _YEAR_WITHIN.search(str(value))
+    return int(digits[1]) if digits else None
+
+
+def first_text(value: object) -> str | None:
+    """Return a text, the first of a list of texts, or nothing for what is none of these."""
+    if isinstance(value, list):
+        return next((found for item in value if (found := first_text(item))), None)
+    return text(value) if isinstance(value, str) and not isinstance(value, Number) else None
+
+
+def _item(value: object, kind: str) -> str:
+    """Return a name, given as a text or as an object that holds it whole or in parts."""
+    if not isinstance(value, Mapping):
+        return _string(value, kind).strip()
+    for whole in ("name", "full_name", "fullname", "display_name", "literal"):
+        if isinstance(found := value.get(whole), str):
+            return _string(found, kind).strip()
+    return " ".join(_parts(value))
+
+
+def _parts(value: Mapping[str, object]) -> Iterator[str]:
+    """Yield the given and the family name of a person."""
+    for names_of_part in _NAME_PARTS:
+        part = next((found for name in names_of_part if isinstance(found := value.get(name), str)), "")
+        if part.strip():
+            yield part.strip()
+
+
+_NAME_PARTS = (
+    ("given", "first", "firstname", "first_name", "firstName"),
+    ("non-dropping-particle", "dropping-particle", "middle"),
+    ("family", "last", "lastname", "last_name", "lastName"),
+)
+
+USUAL: Mapping[str, Fact] = MappingProxyType(
+    {
+        "id": identifier,
+        "title": text,
+        "authors": names,
+        "year": year_within,
+        "venue": first_text,
+        "url": first_text,
+        "keywords": names,
+        "abstract": abstract,
+    }
+)
+"""How each fact of a paper is read unless a table says otherwise."""
 
 
 def _string(value: object, wanted: str) -> str:

@@ -2,47 +2,78 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import BinaryIO, NamedTuple
 
 from pipeline.errors import InputError
 from pipeline.identity import Identities, Index
-from pipeline.paper import Paper
+from pipeline.paper import BrokenRecord, Paper, titled
+from pipeline.readers.encoding import Encoding, as_utf8, encoding_named, encoding_of, head_as_utf8
 from pipeline.readers.interface import HEAD_BYTES, Reader
+from pipeline.readers.mapping import Origin, column
 from pipeline.readers.registry import all_readers, has_suffix, reader_named, reader_of, reader_of_list
 from pipeline.readers.sources import InputFile, find_files, unreadable
 
 
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How inputs are read.
+
+    Attributes:
+        format: The name of the reader to use whatever the files look like.
+        encoding: The encoding of the texts, whatever their bytes look like.
+        column: Which field gives which fact, before the format's own table; `FACT=FIELD` each.
+        title_only: Whether its title stands for the abstract of a paper that has none.
+        strict_input: Whether the first broken record ends the reading.
+    """
+
+    format: str | None = None
+    encoding: str | None = None
+    column: tuple[str, ...] = ()
+    title_only: bool = False
+    strict_input: bool = False
+
+
 class FileFacts(NamedTuple):
-    """What was read from one file; `duplicates` repeat an earlier paper of any file."""
+    """What was read from one file.
+
+    Attributes:
+        path: What `Source.path` calls it.
+        format: The name of its reader.
+        papers: Papers in it.
+        duplicates: How many of them repeat an earlier paper of any file.
+        without_abstract: How many of them have no abstract.
+        broken: Records that cannot be read.
+        cleaned: Papers in whose abstract something was changed or cut.
+        encoding: Of a text, how it is written.
+        note: What to know of how it was read.
+    """
 
     path: str
     format: str
     papers: int
     duplicates: int
     without_abstract: int
-
-
-class _Stamp(NamedTuple):
-    """What changes when a file is written to."""
-
-    size: int
-    modified_ns: int
+    broken: int = 0
+    cleaned: int = 0
+    encoding: str | None = "utf-8"
+    note: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class _Listing:
-    """A file and the reader that takes it."""
+    """A file, the reader that takes it, and how."""
 
     file: InputFile
     reader: Reader
+    encoding: Encoding | None
+    origin: Origin
 
-    def papers(self, stream: BinaryIO) -> Iterator[Paper]:
+    def records(self, stream: BinaryIO) -> Iterator[Paper | BrokenRecord]:
         try:
-            yield from self.reader.read(stream, self.file.label)
+            yield from self.reader.read(as_utf8(stream, self.encoding) if self.encoding else stream, self.origin)
         except OSError as error:
             raise unreadable(self.file.given, error) from error
 
@@ -58,8 +89,9 @@ class Papers:
     """
 
     files: tuple[FileFacts, ...]
-    _listings: tuple[tuple[_Listing, _Stamp], ...]
+    _listings: tuple[tuple[_Listing, tuple[int, int]], ...]
     _identities: Identities
+    _title_only: bool = False
 
     def __len__(self) -> int:
         return self.sources - self.duplicates
@@ -74,77 +106,138 @@ class Papers:
         """How many of them repeat an earlier one."""
         return sum(file.duplicates for file in self.files)
 
+    @property
+    def broken(self) -> int:
+        """How many records of the files cannot be read."""
+        return sum(file.broken for file in self.files)
+
     def __iter__(self) -> Iterator[Paper]:
-        """Yield the papers.
+        """Yield the papers; see `records`."""
+        return (record for record in self.records() if isinstance(record, Paper))
+
+    def records(self) -> Iterator[Paper | BrokenRecord]:
+        """Yield the papers and, in their places, the records that cannot be read.
 
         Raises:
             InputError: a file has changed since its first reading.
         """
         for listing, stamp in self._listings:
+            _same(listing.file, stamp)
             with listing.file.open() as stream:
-                _same(listing.file, stream, stamp)
-                for paper in listing.papers(stream):
-                    settled = self._identities.settle(paper)
-                    if settled is not None:
-                        yield settled
-                _same(listing.file, stream, stamp)
+                for record in listing.records(stream):
+                    if isinstance(record, BrokenRecord):
+                        yield record
+                    elif (settled := self._identities.settle(record)) is not None:
+                        yield titled(settled) if self._title_only else settled
+            _same(listing.file, stamp)
 
 
-def read_papers(inputs: Sequence[str], format: str | None = None) -> Papers:  # noqa: A002 - the option's name
+def read_papers(inputs: Sequence[str], manner: Manner | None = None) -> Papers:
     """Read all inputs once, in full, and return their papers for any number of further readings.
 
     Args:
         inputs: Files, directories, globs or `-` for standard input.
-        format: The name of the reader to use whatever the files look like.
+        manner: How they are read.
 
     Raises:
-        UsageError: there is no such format.
+        UsageError: there is no such format, encoding or column.
         InputError: an input is no list of papers, or one id stands at two abstracts.
         MachineError: standard input cannot be stored.
     """
-    forced = None if format is None else reader_named(format)
+    manner = manner or Manner()
+    forced = None if manner.format is None else reader_named(manner.format)
+    origin = Origin(
+        "", tuple(map(column, manner.column)), None if manner.encoding is None else encoding_named(manner.encoding)
+    )
     index = Index()
     listings, files = [], []
     for file in find_files(inputs, partial(_is_list, forced=forced)):
-        listing = _Listing(file, forced or _reader(file))
+        stamp = file.stamp()
+        listing = _listing(file, forced or _reader(file), origin)
+        listings.append((listing, stamp))
+        files.append(_take_in(listing, index, strict=manner.strict_input))
+    return Papers(tuple(files), tuple(listings), index.identities(), manner.title_only)
+
+
+@dataclass(slots=True)
+class _Count:
+    """What is counted while a file is read."""
+
+    papers: int = 0
+    duplicates: int = 0
+    without_abstract: int = 0
+    broken: int = 0
+    cleaned: int = 0
+    first_broken: BrokenRecord | None = field(default=None)
+
+    def add(self, paper: Paper, *, new: bool) -> None:
+        self.papers += 1
+        self.duplicates += not new
+        self.without_abstract += not paper.abstract
+        self.cleaned += bool(paper.cleaning)
+
+
+def _listing(file: InputFile, reader: Reader, origin: Origin) -> _Listing:
+    encoding = None
+    if reader.is_text:
         with file.open() as stream:
-            listings.append((listing, _stamp(stream)))
-            files.append(_take_in(listing, stream, index))
-    return Papers(tuple(files), tuple(listings), index.identities())
+            encoding = encoding_of(stream, file.given, origin.encoding)
+    return _Listing(file, reader, encoding, Origin(file.label, origin.columns, origin.encoding))
 
 
-def _take_in(listing: _Listing, stream: BinaryIO, index: Index) -> FileFacts:
+def _take_in(listing: _Listing, index: Index, *, strict: bool) -> FileFacts:
     """Add the papers of a file to the index."""
-    papers = duplicates = without_abstract = 0
-    for paper in listing.papers(stream):
-        papers += 1
-        duplicates += not index.add(paper)
-        without_abstract += not paper.abstract
-    if not papers:
+    count = _Count()
+    with listing.file.open() as stream:
+        for record in listing.records(stream):
+            if isinstance(record, Paper):
+                count.add(record, new=index.add(record))
+                continue
+            count.broken += 1
+            count.first_broken = count.first_broken or record
+            if strict:
+                raise _refused(listing.file, record)
+    # Where the broken are no exception, the file is not what it was taken for, or a wreck.
+    if count.first_broken and count.broken >= count.papers:
+        raise _refused(listing.file, count.first_broken)
+    if not count.papers:
         raise InputError.at(listing.file.given, "no paper is in this file", "Fill it or leave it out.")
-    return FileFacts(listing.file.label, listing.reader.name, papers, duplicates, without_abstract)
+    encoding = listing.encoding or Encoding("")
+    return FileFacts(
+        listing.file.label,
+        listing.reader.name,
+        count.papers,
+        count.duplicates,
+        count.without_abstract,
+        count.broken,
+        count.cleaned,
+        encoding.name or None,
+        encoding.note,
+    )
+
+
+def _refused(file: InputFile, record: BrokenRecord) -> InputError:
+    if record.line:
+        return InputError.at(file.given, record.reason, "Correct the line or leave it out.", line=record.line)
+    reason = f"record {record.source.position}: {record.reason}"
+    return InputError.at(file.given, reason, "Correct the record or leave it out.")
 
 
 def _is_list(file: InputFile, forced: Reader | None) -> bool:
     if forced:
-        return has_suffix(forced, file.path.name)
-    return reader_of_list(file.head(HEAD_BYTES), file.path.name) is not None
+        return has_suffix(forced, file.name)
+    return reader_of_list(head_as_utf8(file.head(HEAD_BYTES)), file.name) is not None
 
 
 def _reader(file: InputFile) -> Reader:
-    head, name = file.head(HEAD_BYTES), file.path.name
-    reader = reader_of_list(head, name) if file.listed else reader_of(head, name)
+    head = head_as_utf8(file.head(HEAD_BYTES))
+    reader = reader_of_list(head, file.name) if file.listed else reader_of(head, file.name)
     if reader is None:
         known = ", ".join(reader.name for reader in all_readers())
         raise InputError.at(file.given, "no reader knows this kind of file", f"If one should, give --format: {known}.")
     return reader
 
 
-def _stamp(stream: BinaryIO) -> _Stamp:
-    status = os.fstat(stream.fileno())
-    return _Stamp(status.st_size, status.st_mtime_ns)
-
-
-def _same(file: InputFile, stream: BinaryIO, stamp: _Stamp) -> None:
-    if _stamp(stream) != stamp:
+def _same(file: InputFile, stamp: tuple[int, int]) -> None:
+    if file.stamp() != stamp:
         raise InputError.at(file.given, "this file has changed since it was first read", "Run again.")

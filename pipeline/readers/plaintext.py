@@ -1,6 +1,7 @@
 r"""Plain lists: an optional heading, then abstracts parted by blank lines.
 
 A paragraph is kept as read: its outer white space goes, its inner lines stay and are joined by `\n`.
+Nothing in it is cleaned, for nothing but its author put it there.
 """
 
 from __future__ import annotations
@@ -11,11 +12,13 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import BinaryIO
 
+from pipeline.cleaning import placeholder_reason
 from pipeline.errors import InputError
 from pipeline.identity import paper_id
 from pipeline.paper import Paper, Source
 from pipeline.readers.heading import Heading, heading
 from pipeline.readers.lines import text_lines
+from pipeline.readers.mapping import Origin, Row, Table
 
 _STRUCTURED = re.compile(rb'(?:\xef\xbb\xbf)?\s*(?:\{\s*["}]|\[\s*[\[{"\]]|<[?!A-Za-z]|@\w+\s*[{(]|%PDF-|PK\x03\x04)')
 """How JSON, XML, HTML, BibTeX, PDF and ZIP files begin: to read them as prose would make cards of markup."""
@@ -28,19 +31,21 @@ class PlainText:
     name: str = "text"
     suffixes: tuple[str, ...] = (".txt", ".text")
     general: bool = True
+    is_text: bool = True
+    table: Table = (Row("venue", "heading"), Row("year", "heading"), Row("abstract", "paragraph"))
 
     def recognises(self, head: bytes, name: str) -> bool:  # noqa: ARG002 - any name will do
         """Return whether the file does not begin as a structured one does."""
         return _STRUCTURED.match(head) is None
 
-    def read(self, stream: BinaryIO, path: str) -> Iterator[Paper]:
+    def read(self, stream: BinaryIO, origin: Origin) -> Iterator[Paper]:
         """Yield a paper for each paragraph, with the venue and the year of the heading."""
-        found, lines = _split_heading(text_lines(stream, path))
+        found, lines = _split_heading(text_lines(stream, origin.path))
         position = 0
         for position, abstract in enumerate(_paragraphs(lines), start=1):
-            yield _paper(abstract, found, Source(path=path, position=position))
+            yield _paper(abstract, found, Source(path=origin.path, position=position))
         if found and not position:
-            raise InputError.at(path, "a heading and no abstract", "Add abstracts, parted by blank lines.")
+            raise InputError.at(origin.path, "a heading and no abstract", "Add abstracts, parted by blank lines.")
 
 
 READER = PlainText()
@@ -67,7 +72,9 @@ def _paragraphs(lines: Iterable[str]) -> Iterator[str]:
         yield "\n".join(paragraph).strip()
 
 
-def _paper(abstract: str, found: Heading | None, source: Source) -> Paper:
+def _paper(paragraph: str, found: Heading | None, source: Source) -> Paper:
     venue, year = found or (None, None)
+    reason = placeholder_reason(paragraph)
+    abstract = "" if reason else paragraph
     identity = paper_id(None, abstract, None, source)
-    return Paper(id=identity, year=year, venue=venue, sources=(source,), abstract=abstract)
+    return Paper(id=identity, year=year, venue=venue, sources=(source,), abstract=abstract, missing=reason)

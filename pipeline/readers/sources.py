@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import IO, BinaryIO, NoReturn
 
 from pipeline.errors import InputError, MachineError
+from pipeline.readers.compression import inner_name, members, opened
 
 _STANDARD_INPUT = "-"
 
@@ -25,8 +26,9 @@ class InputFile:
         path: Where it is.
         label: What `Source.path` calls it: its name, or its path below the directory that was given.
         given: Its path as the user would write it.
-        listed: Whether it was met in a directory rather than named.
+        listed: Whether it was met in a directory or an archive rather than named.
         spool: The copy that stands for what can be read only once; it goes when this does.
+        member: Which file of a ZIP archive this is.
     """
 
     path: Path
@@ -34,17 +36,35 @@ class InputFile:
     given: str
     listed: bool = False
     spool: IO[bytes] | None = None
+    member: str | None = None
+
+    @property
+    def name(self) -> str:
+        """Its name without what says how it is packed."""
+        return inner_name(self.member or self.path.name)
 
     def open(self) -> BinaryIO:
-        """Open it for reading.
+        """Open it for reading, unpacked.
 
         Raises:
             InputError: it cannot be opened.
         """
         try:
-            return self.path.open("rb")
+            return opened(self.path, self.member, self.given)
         except OSError as error:
             raise unreadable(self.given, error) from error
+
+    def stamp(self) -> tuple[int, int]:
+        """Return what changes when it is written to: its size and the time of its last change.
+
+        Raises:
+            InputError: it is no longer there.
+        """
+        try:
+            status = self.path.stat()
+        except OSError as error:
+            raise unreadable(self.given, error) from error
+        return status.st_size, status.st_mtime_ns
 
     def head(self, size: int) -> bytes:
         """Return its first `size` bytes.
@@ -70,13 +90,13 @@ def find_files(inputs: Sequence[str], is_list: Callable[[InputFile], bool]) -> t
         InputError: an input is missing, cannot be read or holds no list.
         MachineError: what can be read only once cannot be stored.
     """
-    found: dict[str, InputFile] = {}
+    found: dict[tuple[str, str | None], InputFile] = {}
     for given in dict.fromkeys(inputs):
         files = [file for path in _paths(given) for file in _files_at(path, is_list)]
         if not files:
             raise InputError.at(given, "no list of papers is here", "Name its files, or the directory that holds them.")
         for file in files:
-            found.setdefault(os.path.realpath(file.path), file)
+            found.setdefault((os.path.realpath(file.path), file.member), file)
     return _labelled([*found.values()])
 
 
@@ -95,19 +115,40 @@ def _paths(given: str) -> list[str]:
 
 def _files_at(given: str, is_list: Callable[[InputFile], bool]) -> list[InputFile]:
     if given == _STANDARD_INPUT:
-        return [_spooled(_STANDARD_INPUT, sys.stdin.buffer)]
+        return _unpacked(_spooled(_STANDARD_INPUT, sys.stdin.buffer), is_list)
     path = Path(given)
     try:
         path.stat()
     except OSError as error:
         raise unreadable(_shown(path), error) from error
     if path.is_dir():
-        return [file for file in _walk(path) if is_list(file)]
+        return [part for file in _walk(path) for part in _unpacked(file, is_list) if part.member or is_list(part)]
     file = InputFile(path, _shown(Path(path.name)), _shown(path))
     if path.is_file():
+        return _unpacked(file, is_list)
+    try:
+        with path.open("rb") as stream:
+            return _unpacked(_spooled(file.given, stream), is_list)
+    except OSError as error:
+        raise unreadable(file.given, error) from error
+
+
+def _unpacked(file: InputFile, is_list: Callable[[InputFile], bool]) -> list[InputFile]:
+    """Return the lists in a ZIP archive, each a file of its own, or the file itself where it is none."""
+    try:
+        names = members(file.path, file.given)
+    except OSError as error:
+        raise unreadable(file.given, error) from error
+    if names is None:
         return [file]
-    with file.open() as stream:
-        return [_spooled(file.given, stream)]
+    parts = [
+        replace(file, label=f"{file.label}/{name}", given=f"{file.given}/{name}", listed=True, member=name)
+        for name in names
+    ]
+    lists = [part for part in parts if is_list(part)]
+    if not lists and not file.listed:
+        raise InputError.at(file.given, "no list of papers is in this archive", "Name an archive that holds one.")
+    return lists
 
 
 def _walk(directory: Path) -> Iterator[InputFile]:

@@ -1,0 +1,88 @@
+"""Characters that a conversion spoilt: mojibake, invisible ones, controls, ligatures."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import partial
+
+import ftfy
+
+from pipeline.paper import Change
+
+_FIXER = ftfy.TextFixerConfig(
+    unescape_html=False,
+    restore_byte_a0=True,
+    replace_lossy_sequences=False,
+    decode_inconsistent_utf8=True,
+    fix_c1_controls=False,
+    explain=False,
+)
+_MOJIBAKE = re.compile("[ÂÃÄÅâãðÐÑØÙåäçèéï][\x80-\xbf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]")
+
+_SOFT_HYPHEN = re.compile("\xad")
+# A joiner or non-joiner means something in the scripts that join, and in emoji; not between Latin letters.
+_ZERO_WIDTH = re.compile(
+    "[\u200b\u2060\u2061\u2062\u2063\u180e\ufeff]|(?<=[\\x20-\u024f])[\u200c\u200d](?=[\\x20-\u024f])"
+)
+_DIRECTION = re.compile("[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]")
+_TAG_CHARACTERS = re.compile("[\U000e0000-\U000e007f]+")
+_BROKEN_HYPHEN = re.compile(r"(?<=[^\W\d_])\x02\n?(?=[^\W\d_])")
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f]+")
+_LIGATURE = re.compile("[ﬀ-ﬆ]")
+_LETTERS = dict(zip("ﬀﬁﬂﬃﬄﬅﬆ", ("ff", "fi", "fl", "ffi", "ffl", "st", "st"), strict=True))
+
+_SUSPECT = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\xad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeffﬀ-ﬆ"
+    "\U000e0000-\U000e007f]"
+)
+
+
+def mended(text: str, context: str) -> tuple[str, list[Change]]:
+    """Return the text without spoilt characters, and what was changed.
+
+    Args:
+        text: The text as read.
+        context: Other words of the paper, which tell whether a word has a hyphen.
+    """
+    changes: list[Change] = []
+    if _MOJIBAKE.search(text):
+        fixed = ftfy.fix_encoding(text, _FIXER)
+        if fixed != text and "\ufffd" not in fixed:
+            changes.append(Change(kind="mojibake", count=max(1, len(text) - len(fixed))))
+            text = fixed
+    if _SUSPECT.search(text):
+        for kind, pattern, replacement in _rules(f"{context} {text}".lower()):
+            text, count = pattern.subn(replacement, text)
+            if count:
+                changes.append(Change(kind=kind, count=count))
+    return text, changes
+
+
+_Replacement = str | Callable[[re.Match[str]], str]
+
+
+def _rules(context: str) -> Iterator[tuple[str, re.Pattern[str], _Replacement]]:
+    yield "soft hyphens", _SOFT_HYPHEN, ""
+    yield "zero-width characters", _ZERO_WIDTH, ""
+    yield "direction marks", _DIRECTION, ""
+    yield "invisible tag characters", _TAG_CHARACTERS, ""
+    yield "control characters", _BROKEN_HYPHEN, partial(_hyphen, context=context)
+    yield "control characters", _CONTROL, _blank
+    yield "ligatures", _LIGATURE, lambda found: _LETTERS[found.group()]
+
+
+def _hyphen(found: re.Match[str], context: str) -> str:
+    """Return a hyphen where the paper writes the word with one, else nothing: U+0002 stands for both."""
+    text, at = found.string, found.start()
+    left = re.search(r"[^\W\d_]+\Z", text[max(0, at - 30) : at])
+    right = re.match(r"[^\W\d_]+", text[found.end() : found.end() + 30])
+    word = f"{left.group() if left else ''}-{right.group() if right else ''}".lower()
+    return "-" if word in context else ""
+
+
+def _blank(found: re.Match[str]) -> str:
+    """Return a space where the control parts two words."""
+    text = found.string
+    before, after = text[: found.start()][-1:], text[found.end() :][:1]
+    return " " if before and after and not before.isspace() and not after.isspace() else ""

@@ -1,0 +1,123 @@
+"""What stands before and after an abstract in its field, cut off and kept: each function cuts one kind once."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+
+class Cut(NamedTuple):
+    """What is left of a text, what was cut off, and what kind of thing that was."""
+
+    left: str
+    cut: str
+    kind: str
+
+
+_LABEL = r"abstract|abstrakt|r[ée]sum[ée]|resumen|resumo|zusammenfassung|riassunto|аннотация|摘\s*要|要\s*旨|초\s*록"
+_LEAD = re.compile(
+    rf"""
+    \A \s* (?:
+        [\[(【〔<]? \s* (?: {_LABEL} ) \s* [\])】〕>]? \s* (?: [:：.—–•|] | [-]{{1,2}}\s | \n | (?<=[\])】〕>]) )
+      | summary \s* (?: [:：] | \n )
+      | (?-i: Abstract | ABSTRACT ) \s* (?= (?-i: We | In | This | The | Our | To | It | With | Although | While
+            | Recent(?:ly)? | Here | Purpose | Background | Objectives? | Motivation
+            | Introduction | Despite | Existing | Modern ) \b )
+      | 摘要 (?= [\u3400-\u9fff] )
+    ) [\s:：.—–]*
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+_KEYWORDS = re.compile(
+    r"""
+    (?: (?<=[.!?)\]。！？]) [ \t]* | \n \s* | \A \s* | [ \t]{2,} )
+    [\[(【〔*_]{0,3} (?: key[\s-]?words? (?: \s+ and \s+ phrases )? | index \s+ terms | subject \s+ headings
+        | palabras \s+ claves? | mots[\s-]cl[ée]s | palavras[\s-]chave | schl[üu]sselw[öo]rter | parole \s+ chiave
+        | ключевые \s+ слова | 关\s*键\s*词 | 關\s*鍵\s*[詞字] | キーワード | 핵심어 | 주제어 )
+    [\])】〕*_]{0,3} (?: \s* [:：.—–?•|] | \s+ - \s | \s* [-]{1,2} \s | (?<=[\])】〕]) | \s* \n )
+    \s* (?P<words> [^\n:：]{2,400} (?: \n [^\n]{1,200} ){0,4} ) \s* \Z
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+_RIGHTS = (
+    r"(?:copyright\s*(?:©|\(c\)|ⓒ)?\s*(?:by\b|(?:19|20)\d\d|held\b|notice|\S+\s+(?:19|20)\d\d)"
+    r"|(?:©|\(c\)|ⓒ)\s*(?:copyright|(?:19|20)\d\d"
+    r"|the\s+authors?\b|author\(s\)|by\b|(?-i:[A-Z])[^.\n]{0,120}(?:19|20)\d\d|(?-i:[A-Z])[\w&.,\s]{0,60}\Z)"
+    r"|all\s+rights\s+reserved|published\s+by\s+(?:elsevier|wiley|springer|oxford|cambridge|ieee|acm|aip|the\s)"
+    r"|版权所有|著作权)"
+)
+_RIGHTS_END = re.compile(rf"(?:\A|(?<=[.,;!?)\]%\"'”。！？\d])\s*|\s+|\n)(?P<rights>{_RIGHTS})", re.IGNORECASE)
+_RIGHTS_START = re.compile(
+    rf"\A\s*(?P<rights>{_RIGHTS}[^\n]{{0,160}}?(?:all rights reserved\.?|[.\n]))\s*(?=[A-Z\"“(\[\u3400-\u9fff])",
+    re.IGNORECASE,
+)
+_LONGEST_RIGHTS = 400
+_BOUNDARY = tuple(".,;!?)]%\"'”。！？")
+_HEADING_OF_BODY = re.compile(
+    r"\n\s*\n\s*(?:1\s*\n\s*\n?\s*[A-Z][^\n]{2,80}\n|(?:1|I)[.)]?\s+(?:Introduction|INTRODUCTION)\b"
+    r"|(?:Introduction|INTRODUCTION)\s*\n)"
+)
+_SHORTEST_ABSTRACT = 200
+_SHORTEST_BODY = 1_500
+_FEWEST_TITLE_WORDS = 4
+_FEWEST_TITLE_SIGNS = 8
+_WIDE = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+
+
+def lead(text: str) -> Cut | None:
+    """Cut off the word "Abstract" that names the field."""
+    found = _LEAD.match(text)
+    if found is None or not text[found.end() :].strip():
+        return None
+    return Cut(text[found.end() :], found.group().strip(), "heading of the abstract")
+
+
+def keywords(text: str) -> Cut | None:
+    """Cut off keywords that run in at the end."""
+    found = _KEYWORDS.search(text, max(0, len(text) - 800))
+    if found is None or found.start() == 0:
+        return None
+    return Cut(text[: found.start()].rstrip(), text[found.start() :].strip(), "keywords")
+
+
+def words_of(cut: str) -> tuple[str, ...]:
+    """Return the keywords of what `keywords` cut off."""
+    found = _KEYWORDS.search(f"\n{cut}")
+    items = re.split(r"\s*[;；、|·•]\s*|\s*[,，]\s+|，", found["words"] if found else "")
+    return tuple(word for item in items if (word := " ".join(item.split()).strip(" .。")))
+
+
+def rights(text: str) -> Cut | None:
+    """Cut off who owns it, at the end or the beginning."""
+    for found in _RIGHTS_END.finditer(text, max(0, len(text) - _LONGEST_RIGHTS)):
+        before = text[: found.start()].rstrip()
+        if before and (before.endswith(_BOUNDARY) or "\n" in found.group() or found["rights"][0] in "©ⓒ"):
+            return Cut(before.rstrip(",;"), text[found.start("rights") :].strip(), "copyright line")
+    first = _RIGHTS_START.match(text)
+    if first and len(text) - first.end() > _SHORTEST_ABSTRACT // 2:
+        return Cut(text[first.end() :], first["rights"].strip(), "copyright line")
+    return None
+
+
+def title(text: str, known: str) -> Cut | None:
+    """Cut off the title of the paper where it is glued on before the abstract."""
+    signs = len(_WIDE.findall(known))
+    if len(known.split()) < _FEWEST_TITLE_WORDS and signs < _FEWEST_TITLE_SIGNS:
+        return None
+    found = re.match(r"\s*" + r"\s+".join(map(re.escape, known.split())) + r"(?P<end>\W*)", text, re.IGNORECASE)
+    if found is None:
+        return None
+    after = text[found.end() :]
+    parted = re.search(r"[.:!?\n|—–。：]|\s-\s", found["end"]) or known.endswith((".", "?", "!"))
+    follows = after[:1].isupper() or _WIDE.match(after)
+    if not follows or not (parted or (found["end"].isspace() and not _WIDE.match(after))):
+        return None
+    return Cut(after, found.group().strip(), "title")
+
+
+def body(text: str) -> Cut | None:
+    """Cut off the text of the paper itself where it follows its abstract."""
+    found = _HEADING_OF_BODY.search(text)
+    if found is None or found.start() < _SHORTEST_ABSTRACT or len(text) - found.start() < _SHORTEST_BODY:
+        return None
+    return Cut(text[: found.start()].rstrip(), text[found.start() :].strip(), "text of the paper")

@@ -1,0 +1,174 @@
+"""From the fields of a format to the facts of a paper: one table a format, read by one function.
+
+A table is a tuple of rows; each says which fact of the paper (`id`, `title`, `authors`, `year`, `venue`,
+`url`, `keywords`, `abstract`) is taken from which field. Rows of one fact stand in the order of
+preference: the first field that holds something gives the fact. A field of a nested record is named
+by its path (`content.title.value`). Ids have a scheme; all ids of a record count when duplicates are
+looked for, and the first is the paper's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from pipeline.cleaning import clean, clean_line, missing_reason
+from pipeline.errors import UsageError
+from pipeline.identity import paper_id
+from pipeline.paper import BrokenRecord, Paper, Source
+from pipeline.readers import facts, ids
+
+FACTS = ("id", "title", "authors", "year", "venue", "url", "keywords", "abstract")
+"""What a source may say of a paper."""
+
+
+class Row(NamedTuple):
+    """One row of a format's table.
+
+    Attributes:
+        fact: The fact of the paper, one of `FACTS`.
+        field: The field of the format that gives it, a path where records are nested.
+        scheme: Of an id: `doi`, `arxiv`, `pmid`, `openreview` or `key`; its form is then set right.
+        read: How the value is read, where the usual way of the fact (`pipeline.readers.facts`) will not do.
+    """
+
+    fact: str
+    field: str
+    scheme: str | None = None
+    read: facts.Fact | None = None
+
+
+Table = tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where records come from.
+
+    Attributes:
+        path: What `Source.path` and messages call the file.
+        columns: Pairs of a fact and the field that gives it, which the user put before the table.
+        encoding: The encoding that the user says the file has.
+    """
+
+    path: str
+    columns: tuple[tuple[str, str], ...] = ()
+    encoding: str | None = None
+
+
+class Raw(NamedTuple):
+    """A record as its parser gives it; `line` is where it begins, where that is known."""
+
+    fields: Mapping[str, object]
+    line: int | None = None
+
+
+class Fault(NamedTuple):
+    """A record that its parser cannot read: the end of a sentence that begins with the place."""
+
+    reason: str
+    line: int | None = None
+
+
+def papers(records: Iterable[Raw | Fault], table: Table, origin: Origin) -> Iterator[Paper | BrokenRecord]:
+    """Yield a paper, or what is wrong, for each record; positions count from 1 and count both."""
+    plan = _plan((*(Row(fact, field) for fact, field in origin.columns), *table))
+    for position, record in enumerate(records, start=1):
+        source = Source(path=origin.path, position=position)
+        if isinstance(record, Fault):
+            yield BrokenRecord(source=source, reason=record.reason, line=record.line)
+            continue
+        try:
+            yield _paper(record.fields, plan, source)
+        except facts.WrongValueError as error:
+            yield BrokenRecord(source=source, reason=str(error), line=record.line)
+
+
+def column(written: str) -> tuple[str, str]:
+    """Return the pair of fact and field that a `--column abstract=Summary` gives.
+
+    Raises:
+        UsageError: it is not of this form, or there is no such fact.
+    """
+    fact, equals, field = written.partition("=")
+    if not equals or fact.strip() not in FACTS or not field.strip():
+        raise UsageError(f"--column {written}: give FACT=COLUMN, with FACT one of {', '.join(FACTS)}.")
+    return fact.strip(), field.strip()
+
+
+class _Step(NamedTuple):
+    """A row made ready: the path in parts, where it has parts, and the function that reads the value."""
+
+    field: str
+    parts: tuple[str, ...]
+    read: facts.Fact
+
+
+_Plan = Mapping[str, tuple[_Step, ...]]
+
+
+def _plan(table: Table) -> _Plan:
+    return {fact: tuple(_step(row) for row in table if row.fact == fact) for fact in FACTS}
+
+
+def _step(row: Row) -> _Step:
+    read = row.read or (ids.READERS[row.scheme] if row.scheme else facts.USUAL[row.fact])
+    parts = tuple(row.field.split("."))
+    return _Step(row.field, parts if len(parts) > 1 else (), read)
+
+
+def _paper(fields: Mapping[str, object], plan: _Plan, source: Source) -> Paper:
+    found: dict[str, Any] = {fact: _first(fields, plan[fact]) for fact in FACTS[1:] if plan[fact]}
+    own = tuple(dict.fromkeys(value for value in _values(fields, plan["id"]) if isinstance(value, str)))
+    title = clean_line(found.pop("title", None) or "") or None
+    cleaned = clean(found.pop("abstract", None) or "", title)
+    reason = missing_reason(cleaned.text, title)
+    abstract = "" if reason else cleaned.text
+    keywords = _lines(found.pop("keywords", None)) or cleaned.keywords
+    return Paper(
+        id=paper_id(own[0] if own else None, abstract, title, source),
+        also=own[1:],
+        title=title,
+        authors=_lines(found.pop("authors", None)),
+        venue=clean_line(found.pop("venue", None) or "") or None,
+        keywords=keywords,
+        sources=(source,),
+        abstract=abstract,
+        cleaning=cleaned.changes,
+        missing=reason,
+        **found,
+    )
+
+
+def _lines(items: Iterable[str] | None) -> tuple[str, ...]:
+    return tuple(line for item in items or () if (line := clean_line(item)))
+
+
+def _first(fields: Mapping[str, object], steps: Iterable[_Step]) -> object:
+    return next(_values(fields, steps), None)
+
+
+def _values(fields: Mapping[str, object], steps: Iterable[_Step]) -> Iterator[object]:
+    """Yield what the fields hold, without those that hold nothing."""
+    for field, parts, read in steps:
+        value = fields.get(field)
+        if value is None and parts:
+            value = _at(fields, parts)
+        if value is None:
+            continue
+        try:
+            found = read(value)
+        except facts.WrongValueError as error:
+            raise facts.WrongValueError(f'"{field}" {error}') from error
+        if found:
+            yield found
+
+
+def _at(fields: object, parts: Iterable[str]) -> object:
+    """Return the value at a path of nested records, or None."""
+    for part in parts:
+        if not isinstance(fields, Mapping):
+            return None
+        fields = fields.get(part)
+    return fields
