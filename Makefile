@@ -4,12 +4,12 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 PYTHON ?= python3
 
-.PHONY: demo test lint bench picture schema clean
+.PHONY: demo test lint bench browser picture schema clean
 
 demo: $(READY)
 	$(BIN)/claimsheet run seeds -o out --engine extractive --overwrite
 
-test: $(READY)
+test: $(READY) browser
 	$(BIN)/pytest
 
 lint: $(READY)
@@ -20,6 +20,18 @@ lint: $(READY)
 
 bench: $(READY)
 	@for script in bench/bench_*.py; do $(BIN)/python $$script || exit 1; done
+
+# What the tests look at sheets with. Root installs what is missing; anybody else is told what is skipped.
+AXE := axe-core@4.14.1
+browser: $(READY)
+	@if ! command -v chromium >/dev/null || ! command -v chromedriver >/dev/null; then \
+	  if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	    apt-get -qq update && \
+	    DEBIAN_FRONTEND=noninteractive apt-get -qq install -y chromium chromium-driver fonts-liberation >/dev/null; \
+	  else echo "NO BROWSER: the browser tests are skipped; they need chromium and chromium-driver." >&2; fi; fi
+	@if [ ! -f $(VENV)/axe/node_modules/axe-core/axe.min.js ]; then \
+	  npm install --silent --no-audit --no-fund --prefix $(VENV)/axe $(AXE) >/dev/null 2>&1 || \
+	  echo "NO AXE-CORE: the accessibility tests are skipped; they need npm and its registry." >&2; fi
 
 picture: demo
 	$(BIN)/python bench/picture.py out/sheet.html docs/sheet.png

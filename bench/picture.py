@@ -5,34 +5,21 @@ Usage: python bench/picture.py out/sheet.html docs/sheet.png
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
-_NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
+from pipeline.chromium import find_chromium, options
+
 _SIZE = "1280,1360"
-# A browser that phones home, or keeps a profile, has no place in a build.
-_OPTIONS = (
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--hide-scrollbars",
-    "--force-color-profile=srgb",
-)
 _LONGEST = 120
 """Seconds after which a browser that hangs is given up."""
 
 
 def main(sheet: Path, picture: Path) -> int:
     """Write `picture`, a PNG of the top of `sheet`; return the exit code."""
-    browser = next(filter(None, map(shutil.which, _NAMES)), None)
+    browser = find_chromium()
     if browser is None or not sheet.is_file():
         print(
             f"No picture: {'no Chromium on this machine' if browser is None else f'{sheet} is missing'}.",
@@ -41,8 +28,8 @@ def main(sheet: Path, picture: Path) -> int:
         return 2
     picture.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as profile:
-        where = (f"--user-data-dir={profile}", f"--window-size={_SIZE}", f"--screenshot={picture.resolve()}")
-        command = [browser, *_OPTIONS, *where, sheet.resolve().as_uri()]
+        where = (f"--window-size={_SIZE}", f"--screenshot={picture.resolve()}")
+        command = [browser, *options(profile), *where, sheet.resolve().as_uri()]
         done = subprocess.run(command, capture_output=True, check=False, timeout=_LONGEST)  # noqa: S603 - a found browser
     if done.returncode or not picture.is_file():
         print(done.stderr.decode(errors="replace")[-2000:], file=sys.stderr)

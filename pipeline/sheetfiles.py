@@ -11,6 +11,7 @@ from pipeline.errors import UsageError
 from pipeline.printing import print_page
 from pipeline.recordfiles import read_cards, read_failures
 from pipeline.sheets.interface import About, Batch, renderer_for
+from pipeline.sheets.papersize import PaperSize
 from pipeline.sheets.wording import wording
 from pipeline.write import WholeFile, write_file
 
@@ -27,10 +28,17 @@ _PRINTED = ".pdf"
 
 @dataclass(frozen=True)
 class Choice:
-    """What of the cards a sheet shows and how: the papers `picked` (none: all), and the language of its own words."""
+    """What of the cards a sheet shows and how.
+
+    Attributes:
+        picked: the papers, by id or number; all where it is empty.
+        language: of the sheet's own words.
+        paper: what a PDF is printed on.
+    """
 
     picked: tuple[str, ...] = ()
     language: str = "en"
+    paper: PaperSize = PaperSize.A4
 
 
 def render_folder(folder: Path) -> None:
@@ -52,14 +60,14 @@ def render_file(source: Path, target: Path, choice: Choice) -> None:
         MachineError: The sheet cannot be written.
     """
     words = wording(choice.language)
-    if target.suffix != _PRINTED:
+    if target.suffix.lower() != _PRINTED:
         renderer_for(target.suffix)
     with _uncollected():
         cards = pick(tuple(read_cards(source)), choice.picked)
         beside = source.with_name(source.name.replace("cards.jsonl", "failures.jsonl"))
         told = beside != source and beside.exists() and not choice.picked
         about = About.of((card for _, card in cards), tuple(read_failures(beside)) if told else ())
-        _write(target, Batch(cards, about, words))
+        _write(target, Batch(cards, about, words, choice.paper if target.suffix.lower() == _PRINTED else None))
 
 
 def pick(cards: Sequence[Card], picked: tuple[str, ...]) -> tuple[Numbered, ...]:

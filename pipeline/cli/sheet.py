@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from pipeline.sheets.papersize import PaperSize
+
 
 def sheet(
     cards: Annotated[Path, typer.Argument(help="A file of cards.")],
@@ -19,8 +21,9 @@ def sheet(
     *,
     pick: Annotated[list[str] | None, typer.Option(help="Only this paper: its id or its number in the file.")] = None,
     lang: Annotated[str, typer.Option(help="The language of the sheet's own words: en, zh, de, fr, es or ja.")] = "en",
+    paper: Annotated[PaperSize, typer.Option(help="What a .pdf is printed on.", case_sensitive=False)] = PaperSize.A4,
 ) -> None:
     """Render the cheat-sheet of a file of cards."""
     from pipeline.sheetfiles import Choice, render_file  # noqa: PLC0415 - --help needs no template engine
 
-    render_file(cards, output, Choice(tuple(pick or ()), lang))
+    render_file(cards, output, Choice(tuple(pick or ()), lang, paper))

@@ -12,6 +12,7 @@ from pipeline.card import Card
 from pipeline.errors import UsageError
 from pipeline.failure import Failure, State
 from pipeline.record import Record
+from pipeline.sheets.papersize import PaperSize
 from pipeline.sheets.wording import Wording, wording
 
 _MODULES = {".html": "html", ".md": "markdown", ".csv": "csv", ".xlsx": "xlsx", ".bib": "bib"}
@@ -59,11 +60,15 @@ class About(Record):
 
 @dataclass(frozen=True)
 class Batch:
-    """What a sheet is rendered from: the cards with their numbers, what its head says, and the words it uses."""
+    """What a sheet is rendered from: the cards with their numbers, what its head says, and the words it uses.
+
+    `paper` is the size that a page is made for, where one is asked for; else it is the printer's.
+    """
 
     cards: Sequence[Numbered]
     about: About
     words: Wording = field(default_factory=lambda: wording("en"))
+    paper: PaperSize | None = None
 
 
 class File(NamedTuple):

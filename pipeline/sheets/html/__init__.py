@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from pipeline.sheets.interface import Batch, Sheet
+    from pipeline.sheets.papersize import PaperSize
     from pipeline.sheets.wording import Wording
 
 _SHOWN_FILES = 8
@@ -48,7 +49,7 @@ class HtmlSheet:
         summary = Summary.of(parts)
         told = claims(entry for part in parts for entry in part.entries)
         cut = paged(parts, name)
-        template = _environment(batch.words).get_template("sheet.html.j2")
+        template = _environment(batch.words, batch.paper).get_template("sheet.html.j2")
         batch_wide = {
             "about": batch.about,
             "chapters": parts,
@@ -70,11 +71,13 @@ class HtmlSheet:
 SHEET: Sheet = HtmlSheet()
 
 
-def _environment(words: Wording) -> Environment:
+def _environment(words: Wording, paper: PaperSize | None) -> Environment:
     # The name of the package's own folder: its templates stand beside this file.
     loader = PackageLoader(__name__, "")
     env = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     style, script = (loader.get_source(env, name)[0] for name in ("sheet.css", "sheet.js"))
+    if paper is not None:
+        style += f"@page {{ size: {paper}; }}\n"
     env.globals.update(
         w=SimpleNamespace(**words.said),
         words=words,

@@ -75,8 +75,8 @@ def _marks(entry: Entry, words: Wording) -> Iterator[_Mark]:
         yield from _of(f"g{gain.number}", str(gain.number), gain.claim)
         for at, figure in enumerate(gain.figures, 1):
             yield from _of(f"g{gain.number}-{at}", "", figure.part)
-    for unclaimed in entry.unclaimed:
-        yield from _of("u", words["unclaimed_sign"], unclaimed)
+    unclaimed = tuple(span for figure in entry.unclaimed for span in figure.spans)
+    yield from _of("u", words["unclaimed_sign"], Part("", Standing.FOUND, unclaimed))
 
 
 def _of(key: str, label: str, part: Part) -> Iterator[_Mark]:

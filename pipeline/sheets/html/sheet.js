@@ -212,7 +212,7 @@
     button.textContent = button.dataset.done;
   }
 
-  for (const control of controls) control.addEventListener("input", update);
+  for (const control of controls) control.addEventListener(control.type === "search" ? "input" : "change", update);
   $("reset").addEventListener("click", () => {
     for (const control of controls) control.type === "checkbox" ? (control.checked = false) : (control.value = "");
     update();
