@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from pipeline import __version__
-from pipeline.cli import compare, estimate, evaluate, extract, options, run, schema, sheet, show
+from pipeline.cli import cache, compare, doctor, estimate, evaluate, extract, options, run, schema, sheet, show
 from pipeline.cli.config import settings
 
 app = typer.Typer(
@@ -27,6 +27,8 @@ app.command("show")(show.show)
 app.command("evaluate")(evaluate.evaluate)
 app.command("compare")(compare.compare)
 app.command("schema")(schema.schema)
+app.command("doctor")(doctor.doctor)
+app.add_typer(cache.app, name="cache")
 
 
 def _print_version(wanted: bool) -> None:  # noqa: FBT001 - what typer calls it with
@@ -49,4 +51,13 @@ def root(
 ) -> None:
     """Read abstracts, extract problem, method and claimed gains, and check every statement against the words."""
     chosen = settings(config, options.SETTABLE)
-    ctx.default_map = {command.name or "": chosen for command in app.registered_commands}
+    ctx.default_map = _for_each_command(app, chosen)
+
+
+def _for_each_command(group: typer.Typer, chosen: dict[str, Any]) -> dict[str, Any]:
+    groups = {
+        inner.name: _for_each_command(inner.typer_instance, chosen)
+        for inner in group.registered_groups
+        if inner.name and inner.typer_instance
+    }
+    return {command.name or "": chosen for command in group.registered_commands} | groups

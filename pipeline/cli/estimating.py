@@ -34,7 +34,7 @@ def estimated(papers: Iterable[Paper], choices: Choices) -> Estimate:
         UsageError: the choices do not fit together.
         MachineError: the cache cannot be used.
     """
-    address = _address(choices)
+    address = unkeyed_address(choices)
     form = asking(choices, read_taxonomy(choices.areas), address)
     rates = price_of(form.model, address) if choices.price is None else given_price(choices.price)
     with Recall(choices.cache_dir or default_folder()) as recall:
@@ -42,7 +42,12 @@ def estimated(papers: Iterable[Paper], choices: Choices) -> Estimate:
     return counted.estimate(rates, Pace(choices.concurrency, choices.rpm, choices.tpm))
 
 
-def _address(choices: Choices) -> str:
+def unkeyed_address(choices: Choices) -> str:
+    """Return the address that `choices` send to, for uses that send nothing and so need no key.
+
+    Raises:
+        UsageError: there is no address, or it may not be used.
+    """
     address = choices.base_url or choices.preset.address
     if address is None:
         raise UsageError(f"{choices.provider} has an address for each user. Give yours with --base-url.")

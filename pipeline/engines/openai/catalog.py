@@ -1,0 +1,46 @@
+"""Which models a server says that it serves."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import TYPE_CHECKING, Any
+
+import httpx2
+
+from pipeline.engines.openai.faults import Nobody
+
+if TYPE_CHECKING:
+    from pipeline.engines.openai.endpoint import Endpoint
+
+_MEND = "Is the server up, and --base-url right?"
+
+
+async def served_models(endpoint: Endpoint, seconds: float) -> frozenset[str] | None:
+    """Return the names of the models that `endpoint` lists; null where what it answers is no list.
+
+    Args:
+        endpoint: where to ask, once; a redirect is not followed.
+        seconds: for the answer, all in all.
+
+    Raises:
+        Nobody: nothing answers there.
+    """
+    headers = {"Authorization": f"Bearer {endpoint.key}"}
+    try:
+        async with asyncio.timeout(seconds), httpx2.AsyncClient(follow_redirects=False, timeout=seconds) as client:
+            response = await client.get(f"{endpoint.address}/models", headers=headers)
+    except (TimeoutError, httpx2.TimeoutException) as error:
+        raise Nobody(f"no answer within {seconds:g} s", _MEND) from error
+    except httpx2.HTTPError as error:
+        raise Nobody(f"no connection: {error}", _MEND) from error
+    # A key that may ask need not be one that may list: whether it is refused, the first ask tells.
+    return _names(response.content) if response.is_success else None
+
+
+def _names(content: bytes) -> frozenset[str] | None:
+    try:
+        listed: Any = json.loads(content)["data"]
+        return frozenset(str(model["id"]) for model in listed)
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return None
