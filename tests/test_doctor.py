@@ -206,6 +206,10 @@ def test_where_nothing_is_chosen_the_embedded_engine_is_told_and_nothing_is_sent
     assert checks["embedded"][0] == "ok"
 
 
+def test_the_embedded_engine_by_choice_is_well_although_a_key_is_set(doctor):
+    assert {level for level, _ in doctor("--engine", "extractive")[1].values()} == {"ok"}
+
+
 def test_a_cache_that_cannot_be_used_is_exit_5_with_its_path(doctor, asks, tmp_path):
     (tmp_path / "file").write_text("in the way")
     code, checks = doctor(*ASKED, "--cache-dir", tmp_path / "file" / "answers")

@@ -31,6 +31,8 @@ def examine(choices: Choices) -> Iterator[Check]:
     """
     if choices.decided_engine is EngineName.OPENAI:
         yield from _asking(choices)
+    elif choices.engine is EngineName.EXTRACTIVE:
+        yield fine("engine", "the embedded engine is chosen; nothing is sent")
     else:
         told = "no provider, model, address or OPENAI_API_KEY is chosen, so runs use the embedded engine"
         yield doubtful("engine", told, "To ask a model give --provider or --base-url with --model, or set the key.")

@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import json
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 import httpx2
 
+from pipeline.engines.openai.endpoint import is_loopback
 from pipeline.engines.openai.faults import Nobody
 
 if TYPE_CHECKING:
@@ -28,7 +30,7 @@ async def served_models(endpoint: Endpoint, seconds: float) -> frozenset[str] | 
     """
     headers = {"Authorization": f"Bearer {endpoint.key}"}
     try:
-        async with asyncio.timeout(seconds), httpx2.AsyncClient(follow_redirects=False, timeout=seconds) as client:
+        async with asyncio.timeout(seconds), _client(endpoint, seconds) as client:
             response = await client.get(f"{endpoint.address}/models", headers=headers)
     except (TimeoutError, httpx2.TimeoutException) as error:
         raise Nobody(f"no answer within {seconds:g} s", _MEND) from error
@@ -36,6 +38,12 @@ async def served_models(endpoint: Endpoint, seconds: float) -> frozenset[str] | 
         raise Nobody(f"no connection: {error}", _MEND) from error
     # A key that may ask need not be one that may list: whether it is refused, the first ask tells.
     return _names(response.content) if response.is_success else None
+
+
+def _client(endpoint: Endpoint, seconds: float) -> httpx2.AsyncClient:
+    # A proxy of the environment is another machine: what is meant for this one must not go through it.
+    beyond = not is_loopback(urlsplit(endpoint.address).hostname or "")
+    return httpx2.AsyncClient(follow_redirects=False, trust_env=beyond, timeout=seconds)
 
 
 def _names(content: bytes) -> frozenset[str] | None:
