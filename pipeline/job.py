@@ -19,16 +19,15 @@ from pipeline.journal import Journal, NoMemory
 from pipeline.lock import locked
 from pipeline.recordfiles import read_cards
 from pipeline.runrecord import RunRecord, counted
-from pipeline.tally import Tally
 from pipeline.write import WholeFile, line, write_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from pipeline.card import Provenance
-    from pipeline.paper import Paper
+    from pipeline.paper import BrokenRecord, Paper
     from pipeline.run import Journey
-    from pipeline.tally import Outcome
+    from pipeline.tally import Outcome, Tally
     from pipeline.write import Sink
 
 _LIBRARIES = ("diskcache", "openai", "pydantic", "python-crfsuite", "tenacity")
@@ -54,14 +53,20 @@ def beside(cards: Path, *, overwrite: bool) -> Outputs:
     return Outputs(cards, cards.with_suffix(".failures.jsonl"), cards.with_suffix(".run.json"), overwrite)
 
 
-def execute(papers: Iterable[Paper], way: Journey, outputs: Outputs, watch: Callable[[Outcome], None]) -> Tally:
-    """Take all `papers` on their `way` and write what comes out; `watch` sees each outcome.
+def execute(
+    papers: Iterable[Paper | BrokenRecord],
+    way: Journey,
+    outputs: Outputs,
+    watch: Callable[[Outcome], None],
+    tally: Tally,
+) -> None:
+    """Take all `papers` on their `way` and write what comes out; `watch` sees each outcome, `tally` counts them.
 
     Raises:
         UsageError: an output is there already, made in another way, and may not be written over.
         ClaimsheetError: what ends a run; no output is touched then.
     """
-    tally, started = Tally(), time.monotonic()
+    started = time.monotonic()
     with ExitStack() as stack:
         memory = _prepare(outputs, way.provenance, stack)
         cards = stack.enter_context(WholeFile(outputs.cards)) if isinstance(outputs.cards, Path) else outputs.cards
@@ -80,7 +85,6 @@ def execute(papers: Iterable[Paper], way: Journey, outputs: Outputs, watch: Call
         memory.finish()
     if outputs.record:
         write_file(outputs.record, line(_record(way, tally, time.monotonic() - started)))
-    return tally
 
 
 def _prepare(outputs: Outputs, provenance: Provenance, stack: ExitStack) -> Journal | None:

@@ -18,6 +18,7 @@ from pipeline.failure import FailedPaper, Failure, State
 from pipeline.ground import ground
 from pipeline.journal import Settled
 from pipeline.order import work_in_order
+from pipeline.paper import BrokenRecord, Paper
 from pipeline.parse import Unusable
 from pipeline.tally import Asked, Outcome
 
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from pipeline.desk import Desk
     from pipeline.engines.interface import Asker, Extractor
     from pipeline.journal import Memory
-    from pipeline.paper import Paper
     from pipeline.prompt import Asking
     from pipeline.taxonomy import Taxonomy
 
@@ -47,11 +47,11 @@ class Journey(Protocol):
     def asked(self) -> Asked | None:
         """How the asking went so far; null where papers stay on this machine."""
 
-    def run(self, papers: Iterable[Paper], sink: Callable[[Outcome], None], memory: Memory) -> None:
+    def run(self, papers: Iterable[Paper | BrokenRecord], sink: Callable[[Outcome], None], memory: Memory) -> None:
         """Take each paper to its outcome; `sink` sees the outcomes in input order.
 
         Args:
-            papers: in input order, each once.
+            papers: in input order, each once; records that cannot be read end as failures in their places.
             sink: takes each outcome.
             memory: of the failures that an interrupted run has met already.
 
@@ -84,12 +84,15 @@ class EmbeddedJourney:
         """Papers stay on this machine."""
         return
 
-    def run(self, papers: Iterable[Paper], sink: Callable[[Outcome], None], memory: Memory) -> None:  # noqa: ARG002 - nothing is paid for here
+    def run(self, papers: Iterable[Paper | BrokenRecord], sink: Callable[[Outcome], None], memory: Memory) -> None:  # noqa: ARG002 - nothing is paid for here
         """Fill and check the card of each paper."""
-        for paper in papers:
-            sink(_without_abstract(paper) or self._outcome(paper))
+        for record in papers:
+            sink(self._outcome(record))
 
-    def _outcome(self, paper: Paper) -> Outcome:
+    def _outcome(self, record: Paper | BrokenRecord) -> Outcome:
+        paper = _readable(record)
+        if paper is None:
+            return _unread(record)
         return Outcome(card=ground(paper, self.extractor.extract(paper), self.provenance))
 
 
@@ -122,15 +125,18 @@ class AskedJourney:
             cost_usd=self._desk.cost,
         )
 
-    def run(self, papers: Iterable[Paper], sink: Callable[[Outcome], None], memory: Memory) -> None:
+    def run(self, papers: Iterable[Paper | BrokenRecord], sink: Callable[[Outcome], None], memory: Memory) -> None:
         """Recall or ask for, then check, the card of each paper."""
         asyncio.run(self._all(papers, sink, memory))
 
-    async def _all(self, papers: Iterable[Paper], sink: Callable[[Outcome], None], memory: Memory) -> None:
+    async def _all(
+        self, papers: Iterable[Paper | BrokenRecord], sink: Callable[[Outcome], None], memory: Memory
+    ) -> None:
         workers = self._concurrency
 
-        async def outcome(paper: Paper) -> Outcome:
-            return _without_abstract(paper) or await self._outcome(paper, memory)
+        async def outcome(record: Paper | BrokenRecord) -> Outcome:
+            paper = _readable(record)
+            return _unread(record) if paper is None else await self._outcome(paper, memory)
 
         try:
             await work_in_order(papers, outcome, sink, workers=workers, window=max(_WINDOW, 4 * workers))
@@ -179,7 +185,15 @@ def _failure(paper: Paper, unusable: Unusable, attempts: int) -> Failure:
     )
 
 
-def _without_abstract(paper: Paper) -> Outcome | None:
-    if paper.abstract.strip():
-        return None
-    return Outcome(failure=_failure(paper, Unusable(State.NO_ABSTRACT, "the source gives no abstract"), 0))
+def _readable(record: Paper | BrokenRecord) -> Paper | None:
+    """Return the paper, if there is one and it has an abstract."""
+    return record if isinstance(record, Paper) and record.abstract.strip() else None
+
+
+def _unread(record: Paper | BrokenRecord) -> Outcome:
+    """Return where a record ends that has nothing to read in it."""
+    if isinstance(record, BrokenRecord):
+        named = FailedPaper(id=record.id, sources=(record.source,))
+        return Outcome(failure=Failure(paper=named, state=State.FORMAT_ERROR, message=record.message, attempts=0))
+    reason = record.missing or "the source gives no abstract"
+    return Outcome(failure=_failure(record, Unusable(State.NO_ABSTRACT, reason), 0))

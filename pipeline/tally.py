@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from pipeline.failure import Failure
 
 _NOT_OK = 3
-_UNPUNISHED = frozenset({State.OK, State.NO_ABSTRACT})
 
 
 @dataclass(frozen=True)
@@ -60,9 +59,14 @@ class Asked(Record):
 
 
 class Tally:
-    """Counts outcomes as they come."""
+    """Counts outcomes as they come.
 
-    def __init__(self) -> None:
+    Args:
+        strict: whether a paper without an abstract counts as a failure.
+    """
+
+    def __init__(self, *, strict: bool = False) -> None:
+        self._unpunished = {State.OK} if strict else {State.OK, State.NO_ABSTRACT}
         self.states: Counter[State] = Counter()
         self.requests = 0
         self.cache_hits = 0
@@ -94,7 +98,7 @@ class Tally:
     @property
     def exit_code(self) -> int:
         """0 where every paper that has an abstract is ok, else 3."""
-        return 0 if self.papers and set(self.states) <= _UNPUNISHED else _NOT_OK
+        return 0 if self.papers and set(self.states) <= self._unpunished else _NOT_OK
 
     @property
     def summary(self) -> str:

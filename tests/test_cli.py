@@ -333,3 +333,31 @@ def test_a_canary_of_an_unknown_score_is_a_wrong_command(claimsheet, tmp_path, l
     gold.write_text(gold_row(abstract=AN_ABSTRACT.strip()))
     ended = claimsheet("run", listed, "-o", tmp_path / "out", "--canary", gold, "--min", "beauty=1")
     assert (ended.code, "beauty" in ended.err) == (2, True)
+
+
+def test_a_broken_record_is_a_failure_with_its_place_and_the_rest_goes_on(claimsheet, tmp_path):
+    source = tmp_path / "papers.jsonl"
+    rows = [json.dumps({"id": str(n), "abstract": f"Paper {n} is slow. We propose FOO."}) for n in range(3)]
+    source.write_text("\n".join([rows[0], '{"id": "torn', rows[1], rows[2]]))
+    ended = claimsheet("extract", source, "-o", tmp_path / "cards.jsonl", "--engine", "extractive")
+    assert ended.code == 3
+    assert len(records(tmp_path / "cards.jsonl")) == 3
+    (failure,) = records(tmp_path / "cards.failures.jsonl")
+    assert failure["state"] == "format_error"
+    assert "line 2" in failure["message"]
+    assert failure["paper"]["sources"] == [{"path": "papers.jsonl", "position": 2}]
+    strict = claimsheet("extract", source, "-o", tmp_path / "strict.jsonl", "--engine", "extractive", "--strict-input")
+    assert strict.code == 2
+    assert "papers.jsonl:2" in strict.err
+    assert not (tmp_path / "strict.jsonl").exists()
+
+
+def test_a_missing_abstract_is_told_and_punished_only_where_the_input_must_be_whole(claimsheet, tmp_path):
+    source = tmp_path / "papers.jsonl"
+    source.write_text('{"id": "1", "abstract": "It is slow. We propose FOO."}\n{"id": "2", "abstract": "N/A"}\n')
+    common = ("extract", source, "-o", tmp_path / "cards.jsonl", "--engine", "extractive")
+    assert claimsheet(*common).code == 0
+    assert claimsheet(*common, "--strict-input").code == 3
+    (failure,) = records(tmp_path / "cards.failures.jsonl")
+    assert failure["state"] == "no_abstract"
+    assert "N/A" in failure["message"]

@@ -27,6 +27,7 @@ def estimate(  # noqa: PLR0913 - a command line is what it is
     areas: options.Areas = None,
     prompt: options.Prompt = None,
     output_mode: options.Mode = None,
+    output_language: options.OutputLanguage = None,
     concurrency: options.Concurrency = 16,
     rpm: options.Rpm = None,
     tpm: options.Tpm = None,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import sys
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,7 @@ from pipeline.cli.estimating import estimated
 from pipeline.cli.progress import progress, tell
 from pipeline.job import execute
 from pipeline.readers import read_papers
+from pipeline.tally import Tally
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from pipeline.paper import Paper
     from pipeline.readers import Manner
     from pipeline.run import Journey
-    from pipeline.tally import Tally
 
 
 @dataclass(frozen=True)
@@ -50,9 +50,10 @@ def make_cards(
 ) -> Tally:
     """Read the inputs, take every paper to its end and write what comes out."""
     _log_to_standard_error(quiet=quiet)
-    # A broken record ends the run for as long as no outcome stands for it.
-    papers = read_papers(reading.inputs, replace(reading.manner, strict_input=True))
-    total = min(len(papers), reading.limit or len(papers))
+    papers = read_papers(reading.inputs, reading.manner)
+    records = len(papers) + papers.broken
+    total = min(records, reading.limit or records)
+    tally = Tally(strict=reading.manner.strict_input)
     with ExitStack() as stack:
         way = journey(choices, stack)
         if not quiet:
@@ -60,7 +61,7 @@ def make_cards(
         if canary:
             sing(way, papers, canary.gold, canary.minima)
         watch = stack.enter_context(progress(total, quiet=quiet))
-        tally = execute(islice(papers, reading.limit), way, outputs, watch)
+        execute(islice(papers.records(), reading.limit), way, outputs, watch, tally)
     tell(tally.summary, quiet=quiet)
     return tally
 

@@ -94,6 +94,15 @@ Mode = Annotated[
         "--output-mode", help="Ask for structure in this way and no weaker one.", envvar="CLAIMSHEET_OUTPUT_MODE"
     ),
 ]
+OutputLanguage = Annotated[
+    str | None,
+    typer.Option(
+        metavar="LANGUAGE",
+        help="The language of the statements, such as German; figures and names stay as written.",
+        envvar="CLAIMSHEET_OUTPUT_LANGUAGE",
+        show_default=False,
+    ),
+]
 Concurrency = Annotated[
     int, typer.Option(min=1, max=1024, help="Asks in flight at once.", envvar="CLAIMSHEET_CONCURRENCY")
 ]
@@ -162,7 +171,7 @@ Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but erro
 SETTABLE = frozenset(
     {
         "format", "encoding", "title_only", "strict_input", "limit", "engine", "areas", "provider", "model", "base_url",
-        "prompt", "output_mode", "concurrency", "retries", "timeout", "rpm", "tpm", "cache_dir", "price", "max_cost",
+        "prompt", "output_mode", "output_language", "concurrency", "retries", "timeout", "rpm", "tpm", "cache_dir", "price", "max_cost",
         "private", "quiet",
     }
 )  # fmt: skip

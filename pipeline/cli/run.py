@@ -31,6 +31,7 @@ def run(  # noqa: PLR0913 - a command line is what it is
     areas: options.Areas = None,
     prompt: options.Prompt = None,
     output_mode: options.Mode = None,
+    output_language: options.OutputLanguage = None,
     concurrency: options.Concurrency = 16,
     retries: options.Retries = 5,
     timeout: options.Timeout = 120.0,
