@@ -10,7 +10,7 @@ from pipeline.engines.openai.engine import Patience
 _LOOPBACK = {"127.0.0.1", "::1", "localhost"}
 
 
-def httpx2_transport(patience: Patience) -> httpx2.AsyncClient:
+def httpx2_transport(_address: str, patience: Patience) -> httpx2.AsyncClient:
     """Return the transport that respx can mock."""
     return httpx2.AsyncClient(follow_redirects=False, timeout=patience.timeout)
 

@@ -13,10 +13,10 @@ async def now():
 
 def test_single_failures_hold_nobody_back():
     async def scene():
-        circuit = Circuit(threshold=3, probes=2)
+        circuit = Circuit(threshold=3, probes=2, probes_at_first=2)
         for _ in range(20):
-            circuit.failed("x")
-            circuit.failed("x")
+            circuit.failed("x", probe=False)
+            circuit.failed("x", probe=False)
             circuit.worked()
             await circuit.passage()
         return await now()
@@ -26,15 +26,15 @@ def test_single_failures_hold_nobody_back():
 
 def test_in_an_outage_one_probes_at_a_time_and_ever_more_seldom():
     async def scene():
-        circuit, sent = Circuit(threshold=2, probes=4), []
-        circuit.failed("x")
-        circuit.failed("x")
+        circuit, sent = Circuit(threshold=2, probes=4, probes_at_first=4), []
+        circuit.failed("x", probe=False)
+        circuit.failed("x", probe=False)
 
         async def worker():
-            await circuit.passage()
+            probe = await circuit.passage()
             sent.append(await now())
             if len(sent) < 4:
-                circuit.failed("x")
+                circuit.failed("x", probe=probe)
             else:
                 circuit.worked()
 
@@ -46,18 +46,28 @@ def test_in_an_outage_one_probes_at_a_time_and_ever_more_seldom():
     assert sent[4:] == [15] * 6
 
 
-def test_after_the_last_probe_all_is_given_up_with_the_cause():
-    circuit = Circuit(threshold=1, probes=2)
-    circuit.failed("refused")
-    circuit.failed("refused")
+@pytest.mark.parametrize(("worked", "probes"), [(False, 2), (True, 3)])
+def test_after_the_last_probe_all_is_given_up_with_the_cause_sooner_where_nothing_ever_worked(worked, probes):
+    circuit = Circuit(threshold=1, probes=3, probes_at_first=2)
+    if worked:
+        circuit.worked()
+    circuit.failed("refused", probe=False)
+    for _ in range(probes - 1):
+        circuit.failed("refused", probe=True)
     with pytest.raises(Nobody, match="refused"):
-        circuit.failed("refused")
+        circuit.failed("refused", probe=True)
+
+
+def test_requests_that_were_out_when_the_outage_began_are_no_probes():
+    circuit = Circuit(threshold=1, probes=2, probes_at_first=2)
+    for _ in range(100):
+        circuit.failed("refused", probe=False)
 
 
 def test_a_prober_that_is_cancelled_hands_the_probe_on():
     async def scene():
-        circuit = Circuit(threshold=1, probes=5)
-        circuit.failed("x")
+        circuit = Circuit(threshold=1, probes=5, probes_at_first=5)
+        circuit.failed("x", probe=False)
         first = asyncio.create_task(circuit.passage())
         second = asyncio.create_task(circuit.passage())
         await asyncio.sleep(0.5)

@@ -27,6 +27,8 @@ def test_a_local_server_needs_no_key_and_no_https(address):
         ("https://models.example/v1?key=1", "sk-abc", "address"),
         ("https://models.example/v1", "sk abc", "OPENAI_API_KEY"),
         ("https://models.example/v1", "sk-äbc", "OPENAI_API_KEY"),
+        ("https://models.example/v1", "sk-abc\nsk-def", "OPENAI_API_KEY"),
+        ("https://models.example/v1", "sk-abc\x01", "OPENAI_API_KEY"),
     ],
 )
 def test_an_address_or_key_that_cannot_work_is_refused_before_anything_is_sent(address, key, told):
@@ -38,3 +40,15 @@ def test_an_address_or_key_that_cannot_work_is_refused_before_anything_is_sent(a
 
 def test_the_key_is_not_shown_where_an_endpoint_is_printed():
     assert "sk-abc" not in repr(endpoint("https://models.example/v1", "sk-abc"))
+
+
+def test_a_key_that_a_server_echoes_is_taken_out_however_its_slashes_are_written():
+    place = endpoint("https://models.example/v1", "sk-secret/0123456789")
+    told = rb'{"a": "sk-secret/0123456789", "b": "sk-secret\/0123456789"}'
+    assert place.without_key(told) == b'{"a": "[key]", "b": "[key]"}'
+
+
+@pytest.mark.parametrize("word", ["x", "EMPTY", "ollama", "not-needed"])
+def test_a_word_that_stands_for_no_key_is_left_alone_in_answers(word):
+    said = f'{{"text": "{word}"}}'.encode()
+    assert endpoint("http://127.0.0.1/v1", word).without_key(said) == said

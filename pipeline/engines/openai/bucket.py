@@ -32,6 +32,11 @@ class Bucket:
         self._fill(now)
         self._level += units
 
+    def cancel(self, units: float, now: float) -> None:
+        """Take back a draw that was waited for in vain; the time it took fills nothing beyond the capacity."""
+        self._fill(now)
+        self._level = max(self._level, min(self.capacity, self._level + units))
+
     def hold_at_most(self, units: float, now: float) -> None:
         """Correct the level downwards to what the server says is left."""
         self._fill(now)

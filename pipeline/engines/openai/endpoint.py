@@ -9,6 +9,7 @@ from urllib.parse import SplitResult, urlsplit
 from pipeline.errors import UsageError
 
 _EXAMPLE = "https://api.openai.com/v1"
+_SECRET_LENGTH = 12
 _PLACEHOLDER_KEY = "no-key-was-given"  # a local server wants none, the SDK wants something
 
 
@@ -18,6 +19,17 @@ class Endpoint:
 
     address: str
     key: str = field(repr=False)
+
+    def without_key(self, content: bytes) -> bytes:
+        """Return what a server sent without the key, which some servers echo, as it is or as PHP writes it in JSON.
+
+        Where a server wants no secret, people write a word (`EMPTY`, `ollama`): an answer may well hold that.
+        """
+        if len(self.key) < _SECRET_LENGTH:
+            return content
+        for form in (self.key, self.key.replace("/", r"\/")):
+            content = content.replace(form.encode(), b"[key]")
+        return content
 
 
 @dataclass(frozen=True)
@@ -45,7 +57,7 @@ def endpoint(
     parts = _split(url)
     # A key read from a file often ends in a newline, which no header can carry.
     clean = (key or "").strip()
-    if not clean.isascii() or any(sign.isspace() for sign in clean):
+    if not clean.isascii() or not clean.isprintable() or " " in clean:
         raise UsageError(f"{key_variable} holds blanks or signs that no key has. Set it anew.")
     if not is_loopback(parts.hostname or ""):
         _check_reach(url, parts.scheme, reach or Reach())

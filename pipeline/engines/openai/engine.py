@@ -23,6 +23,7 @@ from pipeline.engines.openai.transport import transport
 from pipeline.errors import ProviderError
 from pipeline.exchange import Reply, Request
 from pipeline.failure import State
+from pipeline.terminal import inert_line
 
 if TYPE_CHECKING:
     from pipeline.engines.openai.endpoint import Endpoint
@@ -33,7 +34,8 @@ _HEADERS = {"Content-Type": "application/json"}
 _BYTES_A_TOKEN = 4  # near enough for a reservation; the answer's own count corrects it
 _FIRST_WAIT, _LONGEST_WAIT = 0.5, 60.0  # seconds between two tries
 _STRANGE_REPLIES = 5  # so many, and no good one before them, are not OpenAI's API
-_OUTAGE = 10
+_OUTAGE = 4  # failures in a row, at least
+_PROBES, _PROBES_AT_FIRST = 15, 6  # waited for together: ten minutes, one minute
 _RAW_KEPT = 2_000
 
 
@@ -64,18 +66,17 @@ class OpenAIEngine:
     """
 
     def __init__(self, endpoint: Endpoint, patience: Patience, http_client: httpx2.AsyncClient | None = None) -> None:
-        self._address = endpoint.address
-        self._key = endpoint.key.encode()
+        self._endpoint = endpoint
         self._patience = patience
         self._client = AsyncOpenAI(
             api_key=endpoint.key,
             base_url=endpoint.address,
             max_retries=0,
             timeout=patience.timeout,
-            http_client=http_client or transport(patience),
+            http_client=http_client or transport(endpoint.address, patience),
         )
         self._pace = Pace(patience.limits, patience.concurrency)
-        self._circuit = Circuit(max(_OUTAGE, 2 * patience.concurrency), 1 + patience.retries)
+        self._circuit = Circuit(max(_OUTAGE, 2 * patience.concurrency), _PROBES, _PROBES_AT_FIRST)
         self.retries: Counter[str] = Counter()
         self._succeeded = False
         self._strange = 0
@@ -86,9 +87,9 @@ class OpenAIEngine:
         try:
             async for attempt in self._tries():
                 with attempt:
-                    await self._circuit.passage()
+                    probe = await self._circuit.passage()
                     attempts += 1
-                    return Answer(await self._try(request), attempts)
+                    return Answer(await self._noted(request, probe=probe), attempts)
         except TryAgain as error:
             raise AskFailed(State.PROVIDER_ERROR, f"{error} ({attempts} tries)", attempts, error.raw) from error
         except NotSupported as error:
@@ -96,7 +97,7 @@ class OpenAIEngine:
         except NotThisPaper as error:
             raise AskFailed(error.state, str(error), attempts, error.raw) from error
         except Nobody as error:
-            told = f"{self._address} will not answer for model {request.model!r}: {error}. {error.mend}"
+            told = f"{self._endpoint.address} will not answer for model {request.model!r}: {error}. {error.mend}"
             raise ProviderError(told) from error
         raise AssertionError("the tries end by an answer or an error")
 
@@ -118,6 +119,18 @@ class OpenAIEngine:
         error = state.outcome.exception() if state.outcome else None
         self.retries[error.cause if isinstance(error, TryAgain) else "other"] += 1
 
+    async def _noted(self, request: Request, *, probe: bool) -> Reply:
+        try:
+            reply = await self._try(request)
+        except TryAgain as error:
+            self._circuit.failed(str(error), probe=probe)
+            raise
+        except (NotThisPaper, NotSupported):
+            self._circuit.worked()
+            raise
+        self._circuit.worked()
+        return reply
+
     async def _try(self, request: Request) -> Reply:
         async with self._pace.turn(len(request.payload) // _BYTES_A_TOKEN) as turn:
             try:
@@ -125,7 +138,6 @@ class OpenAIEngine:
             except APIStatusError as error:
                 self._refused(error.response, turn)
             except (APITimeoutError, TimeoutError) as error:
-                self._circuit.failed("no answer in time")
                 raise TryAgain("timeout", f"no answer within {self._patience.timeout:g} s") from error
             except APIConnectionError as error:
                 self._unconnected(error)
@@ -139,43 +151,34 @@ class OpenAIEngine:
             )
 
     def _read(self, response: httpx2.Response, turn: Turn) -> Reply:
-        reply = Reply(self._without_key(response.content))
+        reply = Reply(self._endpoint.without_key(response.content))
         try:
             usage = completion(reply).usage
         except ValueError as error:
             self._strange += 1
             if not self._succeeded and self._strange >= _STRANGE_REPLIES:
                 raise Nobody(f"{self._strange} replies are not OpenAI's: {error}", "Check --base-url.") from error
-            self._circuit.failed(str(error))
             raise TryAgain(
                 "no completion", str(error), raw=reply.raw.decode(errors="backslashreplace")[:_RAW_KEPT]
             ) from error
         self._succeeded = True
-        self._circuit.worked()
         self._pace.answered(turn, response.headers, usage.input)
         return reply
 
-    def _without_key(self, content: bytes) -> bytes:
-        """Return what a server sent without the key, which some servers echo."""
-        return content.replace(self._key, b"[key]")
-
     def _refused(self, response: httpx2.Response, turn: Turn) -> NoReturn:
-        found = fault(_refusal(response, self._without_key(response.content)))
+        found = fault(_refusal(response, self._endpoint.without_key(response.content)))
         if isinstance(found, RateLimited):
             self._pace.limited(turn, response.headers, found.wait)
         elif isinstance(found, TryAgain):
             self._pace.pause(found.wait)
-            self._circuit.failed(str(found))
-        elif isinstance(found, NotThisPaper | NotSupported):
-            self._circuit.worked()
         raise found
 
     def _unconnected(self, error: APIConnectionError) -> NoReturn:
         cause = _root(error)
+        told = f"no connection: {inert_line(str(cause)) or type(cause).__name__}"
         if not self._succeeded and isinstance(cause, ssl.SSLError | socket.gaierror):
-            raise Nobody(f"no connection: {cause}", "Check --base-url.") from error
-        self._circuit.failed(f"no connection: {cause}")
-        raise TryAgain("no connection", f"no connection: {cause}") from error
+            raise Nobody(told, "Check --base-url.") from error
+        raise TryAgain("no connection", told) from error
 
 
 def _root(error: BaseException) -> BaseException:

@@ -6,10 +6,11 @@ import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from pipeline.engines.interface import NotSupported
 from pipeline.failure import State
+from pipeline.terminal import inert_line
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -21,10 +22,14 @@ _SERVER_ERROR = 500
 _NEVER_FOR_ANYONE = frozenset({401, 402, 403, 404, 405, 407})
 _REDIRECT = range(300, 400)
 _TOO_LARGE = 413
-_KEY = "Check OPENAI_API_KEY and what it may use."
+_LONGEST_WAIT = 600.0
+"""Seconds that a server may ask to be left alone; one that asks for more will not serve us now."""
+
+_KEY = "Check the key and what it may use."
 _MENDS = {401: _KEY, 403: _KEY, 407: _KEY, 402: "Add credit at the provider, then run the same command."}
 
 _QUOTA = frozenset({"insufficient_quota", "billing_hard_limit_reached", "billing_not_active", "insufficient_credits"})
+_NO_KEY = frozenset({"invalid_api_key", "API_KEY_INVALID", "authentication_error", "UNAUTHENTICATED"})
 _NO_MODEL = frozenset({"model_not_found", "invalid_model", "DeploymentNotFound"})
 _TOO_LONG = frozenset({"context_length_exceeded", "string_above_max_length"})
 _LENGTH = re.compile(r"context (?:length|window|size)|too (?:long|large)|exceeds? .*(?:tokens|context)", re.IGNORECASE)
@@ -38,6 +43,7 @@ _FIELDS = {
 }
 """The fields of a body that some model or server refuses, by how their errors speak of them."""
 
+_MESSAGE_KEPT = 500  # characters
 _FILTERED = frozenset({"content_filter", "content_policy_violation"})
 
 
@@ -88,19 +94,31 @@ class Refusal:
 
     @property
     def error(self) -> dict[str, Any]:
-        """The `error` object, empty where the server sends none."""
-        found = self.body.get("error") if isinstance(self.body, dict) else None
-        return found if isinstance(found, dict) else {}
+        """The error object, wherever the server puts it; empty where it sends none.
+
+        OpenAI's is `{"error": {...}}`. Gemini wraps that in a list, Ollama's `error` is the bare
+        message, vLLM and FastAPI leave `error` out.
+        """
+        body = self.body[0] if isinstance(self.body, list) and self.body else self.body
+        if not isinstance(body, dict):
+            return {}
+        found = body.get("error", body)
+        if isinstance(found, dict):
+            return found
+        return {"message": found} if isinstance(found, str) else {}
 
     @property
     def marks(self) -> frozenset[str]:
-        """Its `type` and `code`, which mean the same in every language and version."""
-        return frozenset(str(self.error[key]) for key in ("type", "code") if self.error.get(key))
+        """Its type, code, status and reasons, which mean the same in every language and version."""
+        details = self.error.get("details")
+        reasons = [detail.get("reason") for detail in details if isinstance(detail, dict)] if _is_list(details) else []
+        return frozenset(str(mark) for mark in (*map(self.error.get, ("type", "code", "status")), *reasons) if mark)
 
     @property
     def message(self) -> str:
-        """What the server says, short."""
-        return str(self.error.get("message") or self.text.strip()[:200] or "no message")
+        """What the server says: short, on one line, and nothing in it that steers a terminal."""
+        told = self.error.get("message") or self.error.get("detail") or self.text
+        return inert_line(str(told))[:_MESSAGE_KEPT] or "no message"
 
     @property
     def told_of(self) -> str:
@@ -120,10 +138,16 @@ def fault(refusal: Refusal) -> TryAgain | NotThisPaper | NotSupported | Nobody:
     return _by_mark(refusal) or _by_field(refusal) or _by_status(refusal)
 
 
+def _is_list(value: Any) -> TypeGuard[list[Any]]:  # noqa: ANN401 - a server's JSON
+    return isinstance(value, list)
+
+
 def _by_mark(refusal: Refusal) -> NotThisPaper | Nobody | None:
     told, marks = str(refusal), refusal.marks
     if marks & _QUOTA:
         return Nobody(told, "Add credit or raise the limit at the provider, then run the same command.")
+    if marks & _NO_KEY:
+        return Nobody(told, _KEY)
     if marks & _NO_MODEL:
         return Nobody(told, "Name a model that this address serves with --model.")
     if marks & _FILTERED:
@@ -145,13 +169,20 @@ def _by_field(refusal: Refusal) -> NotSupported | NotThisPaper | None:
 
 def _by_status(refusal: Refusal) -> TryAgain | NotThisPaper | Nobody:
     told, status = str(refusal), refusal.status
-    if status == _TOO_MANY:
-        return RateLimited("rate limit", told, server_wait(refusal.headers), refusal.text)
-    if status in _TRY_AGAIN or status >= _SERVER_ERROR:
-        return TryAgain(f"HTTP {status}", told, server_wait(refusal.headers), refusal.text)
+    if status == _TOO_MANY or status in _TRY_AGAIN or status >= _SERVER_ERROR:
+        return _after_a_wait(refusal)
     if status in _NEVER_FOR_ANYONE or status in _REDIRECT:
         return Nobody(told, _MENDS.get(status, "Check --base-url and --model."))
     return NotThisPaper(State.TOO_LONG if status == _TOO_LARGE else State.PROVIDER_ERROR, told, refusal.text)
+
+
+def _after_a_wait(refusal: Refusal) -> TryAgain | Nobody:
+    told, wait = str(refusal), server_wait(refusal.headers)
+    if wait > _LONGEST_WAIT:
+        return Nobody(f"{told}; it asks to be left alone for {wait:.0f} s", "Run the same command again then.")
+    if refusal.status == _TOO_MANY:
+        return RateLimited("rate limit", told, wait, refusal.text)
+    return TryAgain(f"HTTP {refusal.status}", told, wait, refusal.text)
 
 
 def server_wait(headers: Mapping[str, str], now: datetime | None = None) -> float:

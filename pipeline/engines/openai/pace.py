@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 _SPREAD = 1.0  # seconds over which workers wake after a common pause
 _BURST = 1.0  # seconds' worth that a limit given by the user may be drawn at once
+_LONGEST_WAIT = 600.0  # seconds that a limit which a server tells may hold one request back
 _KINDS = ("requests", "tokens")
 
 
@@ -130,15 +131,29 @@ class Pace:
                 free -= 1
 
     async def _reserved(self, tokens: int) -> Turn:
+        amounts = {"requests": 1.0, "tokens": float(tokens)}
+        while True:
+            await self._pause_over()
+            drawn = {kind: bucket.draw(amounts[kind], _now()) for kind, bucket in self._known(_now()).items()}
+            wait = max((self._bounded(kind, seconds) for kind, seconds in drawn.items()), default=0.0)
+            if wait <= 0:
+                break
+            await asyncio.sleep(wait)
+            if self._paused_until <= _now():
+                break
+            # The server asked for a pause meanwhile: after it the line forms anew.
+            for kind in drawn:
+                self._buckets[kind].cancel(amounts[kind], _now())
+        return Turn(tokens, _now())
+
+    async def _pause_over(self) -> None:
         # Looked at again after each sleep: the server may have asked for more in the meantime.
         while (pause := self._paused_until - _now()) > 0:  # noqa: ASYNC110 - time passes, no event comes
             await asyncio.sleep(pause + random.uniform(0, min(_SPREAD, pause)))  # noqa: S311 - no secret
-        now = _now()
-        amounts = {"requests": 1.0, "tokens": float(tokens)}
-        waits = [bucket.draw(amounts[kind], now) for kind, bucket in self._known(now).items()]
-        if waits and max(waits) > 0:
-            await asyncio.sleep(max(waits))
-        return Turn(tokens, _now())
+
+    def _bounded(self, kind: str, seconds: float) -> float:
+        # The user may go as slowly as they like; a server that tells an absurd limit is asked all the same.
+        return seconds if self._given[kind] else min(seconds, _LONGEST_WAIT)
 
     def _known(self, now: float) -> dict[str, Bucket]:
         for kind, a_minute in self._given.items():
