@@ -171,7 +171,8 @@ Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but erro
 SETTABLE = frozenset(
     {
         "format", "encoding", "title_only", "strict_input", "limit", "engine", "areas", "provider", "model", "base_url",
-        "prompt", "output_mode", "output_language", "concurrency", "retries", "timeout", "rpm", "tpm", "cache_dir", "price", "max_cost",
+        "prompt", "output_mode",
+        "output_language", "concurrency", "retries", "timeout", "rpm", "tpm", "cache_dir", "price", "max_cost",
         "private", "quiet",
     }
 )  # fmt: skip
