@@ -6,6 +6,7 @@ is the server's address.
 """
 
 from importlib.util import find_spec
+from os import cpu_count
 from pathlib import Path
 from sys import stdin
 
@@ -30,6 +31,8 @@ def parameters():
     chosen.port = 0
     chosen.n_parallel = 1
     chosen.n_ctx = CONTEXT
+    # Its threads wait for one another by spinning: on a machine that is busy else, one too many stops them all.
+    chosen.cpuparams.n_threads = chosen.cpuparams_batch.n_threads = max(1, (cpu_count() or 1) // 2)
     # A model this small repeats itself; the penalty lets most of its replies come to an end.
     chosen.sampling.dry_multiplier = 0.8
     return chosen
