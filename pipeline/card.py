@@ -29,10 +29,15 @@ class Evidence(Record):
 
 
 class Statement(Record):
-    """What is said of the paper, and the words that carry it; empty text: not stated."""
+    """What is said of the paper, and the words that carry it; empty text: not stated.
+
+    `support` is the share, 0 to 1, of its content words that stand in its evidence; null where it says nothing, or
+    in another script than the abstract.
+    """
 
     text: str
     evidence: tuple[Evidence, ...]
+    support: float | None = None
 
 
 class Value(Record):
@@ -47,7 +52,11 @@ class Value(Record):
 
 
 class ClaimedGain(Record):
-    """One atomic result that the authors claim for their own work."""
+    """One atomic result that the authors claim for their own work.
+
+    `support` is as of a `Statement`. `not_stated` names what the abstract leaves open of it, for a reviewer to look
+    up: baseline, dataset, metric, magnitude, variance.
+    """
 
     text: str
     kind: GainKind
@@ -57,6 +66,8 @@ class ClaimedGain(Record):
     setting: str | None
     hedges: tuple[str, ...]
     evidence: tuple[Evidence, ...]
+    support: float | None = None
+    not_stated: tuple[str, ...] = ()
 
 
 class TaskArea(Record):
@@ -92,14 +103,33 @@ class Unsupported(Record):
     reason: str
 
 
+class Finding(Record):
+    """Something that a reviewer can act on: which flag, where on the card (empty: the paper as a whole), and why.
+
+    `start` and `end` are the words of the abstract that give rise to it; both null where it is their lack that does.
+    """
+
+    flag: str
+    where: str
+    start: int | None
+    end: int | None
+    message: str
+
+
 class Review(Record):
-    """What a reviewer must know; computed by code, never by a model."""
+    """What a reviewer must know; computed by code, never by a model.
+
+    `flags` are the different flags of `findings`. `seal` is a digest of all of the card but this: what an engine told
+    cannot be computed again, so a card that was edited is known by it.
+    """
 
     grounded: bool
     unsupported: tuple[Unsupported, ...] = ()
     unclaimed_values: tuple[Value, ...] = ()
     not_stated: tuple[str, ...] = ()
     flags: tuple[str, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    seal: str | None = None
 
 
 class Provenance(Record):

@@ -8,6 +8,9 @@ _BEFORE_FIGURE = (
     "up to", "at most", "as much as", "as high as", "as low as", "at least", "more than", "less than", "over",
     "nearly", "almost", "about", "around", "approximately", "roughly", "close to", "on average", "an average of",
 )  # fmt: skip
+CAPS = frozenset({"up to", "at most", "as much as", "as high as", "as low as"})
+"""The hedges that make a figure the best case."""
+
 _ANYWHERE = (
     "comparable", "competitive", "on par", "potential", "potentially", "may", "might", "could", "can", "suggest",
     "suggests", "preliminary", "in most cases", "in some cases", "often", "typically", "generally",
@@ -19,7 +22,8 @@ _FIGURE_HEDGE = re.compile(
     r"[\s$\\~]*(?:(?:an?|the|\w+ly)\s+)?(?:\\\w+\{)?[\s$*+]*\Z",
     re.IGNORECASE,
 )
-_CLAIM_HEDGE = re.compile(r"\b(?:" + "|".join(re.escape(words) for words in _ANYWHERE) + r")\b", re.IGNORECASE)
+# Over small letters: a pattern that ignores case cannot skip ahead to a first letter.
+_CLAIM_HEDGE = re.compile(r"\b(?:" + "|".join(re.escape(words) for words in _ANYWHERE) + r")\b")
 _REACH = 40
 
 
@@ -31,4 +35,4 @@ def figure_hedge(text: str, start: int) -> str | None:
 
 def claim_hedges(claim: str) -> tuple[str, ...]:
     """Return the hedging words of a claim's own text, lower case, in order, each once."""
-    return tuple(dict.fromkeys(found[0].lower() for found in _CLAIM_HEDGE.finditer(claim)))
+    return tuple(dict.fromkeys(found[0] for found in _CLAIM_HEDGE.finditer(claim.lower())))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+import unicodedata
 from collections import Counter
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
@@ -27,6 +28,12 @@ _FULL = 100.0
 _HALF = 50.0
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _LAST_LATIN = "\u052f"
+_SPANS_OF_TIME = {"s": "second", "sec": "second", "min": "minute", "h": "hour"}
+_PER = re.compile(r"/(s|sec|min|h)\Z")
+_COUNTED = re.compile(
+    r"\s(?!with|than|over|from|when|while|after|under|across|compared|against|using|which|respectively)[a-z]{4,}"
+)
+"""What is counted, behind a bare number: 41 sites are not 41%."""
 _MARKED = frozenset({"%", "x", "pp"})
 
 
@@ -54,12 +61,14 @@ class Haystack:
         return find_quantities(self.text)
 
     @cached_property
-    def _plain(self) -> Plain:
+    def plain(self) -> Plain:
+        """The plain form of the abstract, in which it is searched."""
         return plain(self.text)
 
     @cached_property
-    def _folded(self) -> str:
-        return _folded(self._plain.text)
+    def folded(self) -> str:
+        """The plain form in small letters, character by character."""
+        return _folded(self.plain.text)
 
     def find(self, needle: str, within: Span | None = None) -> Found | None:
         """Return where `needle` stands, with or without markup, word for word or nearly; null where it does not.
@@ -67,15 +76,19 @@ class Haystack:
         Nearly never covers a number: what is found has each number of `needle`.
         """
         sought = plain(needle).text.strip()
-        return self._exact(sought, self._plain.text, within) or self._fuzzy(sought, within)
+        return self._exact(sought, self.plain.text, within) or self._fuzzy(sought, within)
 
     def find_name(self, name: str, within: Span | None = None) -> Found | None:
         """Return where `name` stands as a whole word; the case may differ unless all of it is capitals."""
         sought = plain(name).text.strip()
-        found = self._exact(sought, self._plain.text, within)
+        found = self._exact(sought, self.plain.text, within)
         if found is None and sought.upper() != sought:
-            found = self._exact(_folded(sought), self._folded, within)
+            found = self._exact(_folded(sought), self.folded, within)
         return found
+
+    def has(self, words: str, within: Span) -> bool:
+        """Tell whether `words`, plain ones, stand in a part of the abstract, word for word."""
+        return self._position(words, self.plain.text, within) is not None
 
     def find_value(self, written: str, within: Span | None = None) -> Found | None:
         """Return the first of `find_values`."""
@@ -88,12 +101,20 @@ class Haystack:
         no unit; where both have one and they differ, or an amount does, it is none.
         """
         told = find_quantities(written)
-        if len(told) != 1 or not told[0].amounts:
-            sought = plain(written).text.strip()
-            literal = self._exact(sought, self._plain.text, within)
-            return (literal,) if literal else ()
-        places = [place for quantity in self._quantities_in(within) for place in self._places(told[0], quantity)]
+        if len(told) == 1:
+            return self.find_quantity(told[0], within)
+        return self._literal(written, within)
+
+    def find_quantity(self, told: Quantity, within: Span | None = None) -> tuple[Found, ...]:
+        """Return where a figure that was read elsewhere stands; see `find_values`."""
+        if not told.amounts:
+            return self._literal(told.text, within)
+        places = [place for quantity in self._quantities_in(within) for place in self._places(told, quantity)]
         return tuple(sorted(places, key=lambda place: not place.exact))
+
+    def _literal(self, written: str, within: Span | None) -> tuple[Found, ...]:
+        found = self._exact(plain(written).text.strip(), self.plain.text, within)
+        return (found,) if found else ()
 
     def _quantities_in(self, within: Span | None) -> Iterator[Quantity]:
         for quantity in self.quantities:
@@ -102,7 +123,7 @@ class Haystack:
 
     def _places(self, told: Quantity, met: Quantity) -> Iterator[Found]:
         agreement = _agreement(told.unit, met.unit)
-        if agreement is None:
+        if agreement is None or (told.unit in _MARKED and met.is_bare and _COUNTED.match(self.text, met.end)):
             return
         if _same(told.amounts, met.amounts):
             yield Found(met.start, met.end, exact=agreement, score=_FULL if agreement else _HALF)
@@ -119,32 +140,38 @@ class Haystack:
         return Span(met.start, met.end)
 
     def _exact(self, sought: str, hay: str, within: Span | None) -> Found | None:
-        low, high = self._plain.window(within)
+        at = self._position(sought, hay, within)
+        if at is None:
+            return None
+        return Found(*self._paired(self.plain.span(at, at + len(sought))), exact=True, score=_FULL)
+
+    def _position(self, sought: str, hay: str, within: Span | None) -> int | None:
+        """Return where `sought` stands in `hay`, a form of the abstract, as whole words."""
+        low, high = self.plain.window(within)
         at = hay.find(sought, low, high) if sought else -1
         for _ in range(_MOST_PLACES):
             if at < 0:
                 break
-            end = at + len(sought)
-            if not (_joined(hay, at) or _joined(hay, end)):
-                return Found(*self._paired(self._plain.span(at, end)), exact=True, score=_FULL)
+            if not (_joined(hay, at) or _joined(hay, at + len(sought))):
+                return at
             at = hay.find(sought, at + 1, high)
         return None
 
     def _fuzzy(self, sought: str, within: Span | None) -> Found | None:
         if not _SHORTEST_FUZZY <= len(sought) <= _LONGEST_FUZZY:
             return None
-        low, high = self._plain.window(within)
+        low, high = self.plain.window(within)
         folded = _folded(sought)
-        match = fuzz.partial_ratio_alignment(folded, self._folded[low:high], score_cutoff=_CUTOFF)
+        match = fuzz.partial_ratio_alignment(folded, self.folded[low:high], score_cutoff=_CUTOFF)
         if match is None or match.dest_end <= match.dest_start:
             return None
-        start, end = _whole_words(self._folded, low + match.dest_start, low + match.dest_end)
-        met = self._folded[start:end]
+        start, end = _whole_words(self.folded, low + match.dest_start, low + match.dest_end)
+        met = self.folded[start:end]
         # The alignment overlooks what one side has besides; the likeness of the two as wholes does not.
         score = fuzz.ratio(folded, met, score_cutoff=_CUTOFF)
         if not score or Counter(_NUMBER.findall(sought)) - Counter(_NUMBER.findall(met)):
             return None
-        return Found(*self._paired(self._plain.span(start, end)), exact=False, score=score)
+        return Found(*self._paired(self.plain.span(start, end)), exact=False, score=score)
 
     def _paired(self, span: Span) -> Span:
         """Return `span` with the marks beside it that pair with one in it: of mathematics, commands and bold type."""
@@ -195,6 +222,11 @@ def _agreement(told: str | None, met: str | None) -> bool | None:
     A bare number agrees with one that a unit word follows ("264.88", "264.88 tokens per second"), since the word is
     then the sentence's; with a percentage or a multiple it only may.
     """
-    if told == met or (told is None and met not in _MARKED):
+    if told == met or _spelt(told) == _spelt(met) or (told is None and met not in _MARKED):
         return True
     return False if told is None or met is None or {told, met} == {"pp", "points"} else None
+
+
+def _spelt(unit: str | None) -> str | None:
+    """Return `unit` in one of its spellings: tokens/s as tokens per second, the micro sign as the letter mu."""
+    return unit and _PER.sub(lambda part: f" per {_SPANS_OF_TIME[part[1]]}", unicodedata.normalize("NFKC", unit))

@@ -71,6 +71,11 @@ def plain(text: str) -> Plain:
     return Plain("".join(built.pieces), built.starts, built.ends)
 
 
+def without_markup(text: str) -> str:
+    """Return the plain form of `text` alone, without the way back."""
+    return plain(text).text if _SPECIAL.search(text) else text
+
+
 def _form(token: re.Match[str]) -> str:
     kind = str(token.lastgroup)
     return _WORDS[token[0].strip("\\{}")] if kind == "word" else _FORMS[kind]

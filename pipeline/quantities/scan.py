@@ -16,6 +16,8 @@ from pipeline.text import Span
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+# What a figure without a digit has, of those in ASCII; most short texts have none of it.
+_SIGNS = ("fold", "times", "cent", "magnitude", "wice", "hrice", "hal", "oubl", "ripl", "drupl", "(")
 _DIGIT = re.compile(rf"[\d{FRACTIONS}]")
 _DIGIT_RUN = re.compile(r"\d+(?:[.,]\d+)*")
 _FIGURE = re.compile(
@@ -53,6 +55,8 @@ def find_quantities(text: str) -> tuple[Quantity, ...]:
     Digits of names (GPT-4, 3D), citations, dates, list marks, cross references and addresses are none. Takes time
     linear in the length of `text`.
     """
+    if not (_DIGIT.search(text) or any(sign in text for sign in _SIGNS) or not text.isascii()):
+        return ()
     found: list[Quantity | Span] = [Span(*match.span()) for match in _FOREIGN.finditer(text)]
     found += (*growths(text), *intervals(text), *_figures(text), *worded_quantities(text))
     return tuple(_apart(sorted(found, key=lambda part: (part.start, -part.end))))

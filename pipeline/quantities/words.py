@@ -30,6 +30,7 @@ _COUNT = "|".join(sorted(_COUNTS, key=len, reverse=True))
 
 # The rare word is sought first and the count read back from it: counts begin with letters that begin most words.
 _COUNTED = re.compile(r"(?:fold\b|times\b|per[ ]?cent\b|percentage[- ]points?\b|orders?[- ]of[- ]magnitude\b)")
+_COUNT_SIGNS = ("fold", "times", "cent", "magnitude")
 _COUNT_BEFORE = re.compile(
     rf"(?:\b(?P<low>{_COUNT})(?:[ ]to[ ]|[ ]or[ ]|[-–]))?"
     rf"\b(?P<count>(?:(?:{_TENS.replace(' ', '|')})-)?(?:{_COUNT}))[- ]?\Z",
@@ -41,6 +42,7 @@ _MULTIPLES = re.compile(
     r"(?:twice|Twice|thrice|Thrice|halv|Halv|half|Half|doubl|Doubl|tripl|Tripl|quadrupl|Quadrupl)"
     r"(?:(?<=ice)|(?<=half)(?=\s(?:the|of|as|that|its)\b)|(?<=l)es(?=\s(?:the|its|their|our)\b)|(?<=v)es|(?<=[lv])(?:ed|ing))\b"
 )
+_MULTIPLE_SIGNS = ("wice", "hrice", "half", "alv", "oubl", "ripl", "drupl")
 _MULTIPLE = {"tw": 2.0, "th": 3.0, "ha": 0.5, "do": 2.0, "tr": 3.0, "qu": 4.0}
 _PARTS = frozenset({"two", "both", "upper", "lower", "first", "second", "these"})
 
@@ -54,7 +56,11 @@ _CJK_DIGITS = dict(zip("一二两兩三四五六七八九", (1, 2, 2, 2, 3, 4, 5
 
 def worded_quantities(text: str) -> Iterator[Quantity]:
     """Yield the quantities of `text` that are written in words, family by family."""
-    return chain(_counted(text), _multiples(text), _cjk(text) if _CJK_HINT.search(text) else ())
+    return chain(
+        _counted(text) if any(sign in text for sign in _COUNT_SIGNS) else (),
+        _multiples(text) if any(sign in text for sign in _MULTIPLE_SIGNS) else (),
+        _cjk(text) if not text.isascii() and _CJK_HINT.search(text) else (),
+    )
 
 
 def _counted(text: str) -> Iterator[Quantity]:

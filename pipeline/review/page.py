@@ -1,0 +1,90 @@
+"""One abstract, prepared once for all that is looked up in it, and the parts of it that carry a statement."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from pipeline.locate import Haystack
+from pipeline.review.content import content_words, has_wide
+from pipeline.review.direction import Turn, turns
+from pipeline.review.missing import tells_spread
+from pipeline.review.told import Reading
+from pipeline.text import Span, sentences
+
+if TYPE_CHECKING:
+    from pipeline.card import Value
+    from pipeline.quantities import Quantity
+
+
+class Page:
+    """An abstract with its sentences; what a look-up needs is made at the first that needs it.
+
+    Sentences are known by their index, from 0.
+    """
+
+    def __init__(self, abstract: str) -> None:
+        self.text = abstract
+        self.sentences = sentences(abstract)
+        self.words = Haystack(abstract)
+        self._content: dict[int, frozenset[str]] = {}
+        self._turns: dict[int, tuple[Turn, ...]] = {}
+        self._readings: dict[str, Reading] = {}
+
+    def reading(self, text: str) -> Reading:
+        """Return what was told of the abstract, taken apart; equal texts once."""
+        if text not in self._readings:
+            self._readings[text] = Reading(text)
+        return self._readings[text]
+
+    def plain(self, sentence: int) -> str:
+        """Return the sentence without markup."""
+        low, high = self.words.plain.window(self.sentences[sentence])
+        return self.words.plain.text[low:high]
+
+    def content(self, sentence: int) -> frozenset[str]:
+        """Return the content words of the sentence."""
+        if sentence not in self._content:
+            self._content[sentence] = content_words(self.plain(sentence))
+        return self._content[sentence]
+
+    def turns(self, sentence: int) -> tuple[Turn, ...]:
+        """Return the words of the sentence that say which way something went, at offsets of its plain form."""
+        if sentence not in self._turns:
+            self._turns[sentence] = turns(self.plain(sentence))
+        return self._turns[sentence]
+
+    @cached_property
+    def all_content(self) -> frozenset[str]:
+        """The content words of the abstract."""
+        return frozenset().union(*map(self.content, range(len(self.sentences))))
+
+    @cached_property
+    def is_wide(self) -> bool:
+        """Whether the abstract holds Chinese, Japanese or Korean writing."""
+        return has_wide(self.text)
+
+    @cached_property
+    def tells_spread(self) -> bool:
+        """Whether the abstract says how its results vary."""
+        return tells_spread(self.words.folded)
+
+    def sentence_at(self, offset: int) -> int | None:
+        """Return the sentence in which the character at `offset` of the abstract lies."""
+        at = bisect_right(self.sentences, (offset, len(self.text))) - 1
+        return at if at >= 0 and offset < self.sentences[at].end else None
+
+    def quantity_of(self, value: Value) -> Quantity | None:
+        """Return the quantity of the abstract in which `value` was found."""
+        start, end = value.start, value.end
+        return None if start is None or end is None else self.quantity_at(start, end)
+
+    def quantity_at(self, start: int, end: int) -> Quantity | None:
+        """Return the first quantity that shares characters with `[start, end)` of the abstract."""
+        return next((q for q in self.words.quantities if q.start < end and start < q.end), None)
+
+    def place_in_plain(self, sentence: int, offset: int) -> int:
+        """Return where the character at `offset` of the abstract stands in the plain form of its sentence."""
+        low, at = self.words.plain.window(Span(self.sentences[sentence].start, offset))
+        return at - low
