@@ -72,9 +72,9 @@ def extraction_schema(areas: Iterable[str]) -> dict[str, Any]:
 
 
 def schema_fingerprint(schema: dict[str, Any]) -> str:
-    """Return 8 hex digits that change when the schema does."""
-    canonical = json.dumps(schema, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return sha256(canonical.encode()).hexdigest()[:8]
+    """Return 8 hex digits that change when the schema, or the order of its fields, does."""
+    written = json.dumps(schema, separators=(",", ":"), ensure_ascii=False)
+    return sha256(written.encode()).hexdigest()[:8]
 
 
 def _inlined(node: Any, defs: dict[str, Any]) -> Any:  # noqa: ANN401 - JSON is what it is

@@ -125,3 +125,11 @@ def test_the_statements_language_is_asked_for_in_the_words_of_the_prompt():
 def test_a_prompt_that_says_nothing_of_languages_cannot_be_asked_in_one():
     with pytest.raises(UsageError, match="--output-language"):
         asking(language="German").request(paper())
+
+
+def test_a_model_that_follows_the_schema_reads_before_it_judges():
+    body = asking().request(paper()).body
+    fields = list(body["response_format"]["json_schema"]["schema"]["properties"])
+    assert fields == ["system", "problem", "method", "claimed_gains", "area", "task"]
+    sent = asking().request(paper()).payload.decode()
+    assert sent.index('"problem"') < sent.index('"claimed_gains"') < sent.index('"area":{"type"')
