@@ -6,6 +6,7 @@ from pipeline.card import (
     Card,
     ClaimedGain,
     Evidence,
+    Finding,
     Link,
     LinkKind,
     Provenance,
@@ -42,6 +43,16 @@ def value(abstract: str, text: str, amount: float | None, unit: str | None) -> V
     return Value(text=text, start=place.start, end=place.end, amount=amount, unit=unit, verdict=place.verdict)
 
 
+BEST = "“up to 3.67×” is the best case: ask for the average, and over how many settings."
+SIZE = "No figure comes with this claim: look up its size."
+
+
+def finding(abstract: str, flag: str, words: str, where: str, message: str) -> Finding:
+    """Return a finding at the first place of `words` in the abstract."""
+    (place,) = evidence(abstract, words)
+    return Finding(flag=flag, where=where, start=place.start, end=place.end, message=message)
+
+
 def gain(
     text: str,
     *passages: Evidence,
@@ -49,7 +60,7 @@ def gain(
     values: tuple[Value, ...] = (),
     **told: str | tuple[str, ...] | None,
 ) -> ClaimedGain:
-    """Return a gain; `told` may hold metric, baseline, setting and hedges."""
+    """Return a gain; `told` may hold metric, baseline, setting, hedges and what is not stated."""
     blank = {"metric": None, "baseline": None, "setting": None, "hedges": ()}
     return ClaimedGain(text=text, kind=kind, values=values, evidence=passages, **(blank | told))
 
@@ -103,12 +114,26 @@ def faithful() -> Card:
                 baseline="AR decoding",
                 setting="LLaMA3.1-8B",
                 hedges=("up to",),
+                not_stated=("variance",),
             ),
-            gain("It needs 65% of the memory.", *result, values=(value(text, "65\\%", 65, "%"),), metric="memory"),
+            gain(
+                "It needs 65% of the memory.",
+                *result,
+                values=(value(text, "65\\%", 65, "%"),),
+                metric="memory",
+                not_stated=("baseline", "dataset", "variance"),
+            ),
         ),
         task_area=TaskArea(area=LLM, task="speculative decoding"),
         links=(Link(url="https://github.com/example/pard", kind=LinkKind.CODE, start=link, end=link + 31),),
-        review=Review(grounded=True, not_stated=("baseline",), flags=("best-case-only",)),
+        review=Review(
+            grounded=True,
+            not_stated=("baseline", "dataset", "variance"),
+            flags=("best-case-only",),
+            findings=(
+                finding(text, "best-case-only", "up to \\textbf{3.67$\\times$}", "claimed_gains[0].values[0]", BEST),
+            ),
+        ),
     )
 
 
@@ -178,9 +203,15 @@ def chinese() -> Card:
                 metric="准确率",
                 baseline="所有基线方法",
             ),
-            gain("优于所有基线方法", *words, kind=GainKind.COMPARATIVE),
+            gain("优于所有基线方法", *words, kind=GainKind.COMPARATIVE, not_stated=("dataset", "metric", "magnitude")),
         ),
         task_area=TaskArea(area=LLM, task="解码"),
+        review=Review(
+            grounded=True,
+            not_stated=("dataset", "metric", "magnitude"),
+            flags=("claim-without-number",),
+            findings=(finding(text, "claim-without-number", "优于所有基线方法", "claimed_gains[1]", SIZE),),
+        ),
     )
 
 
@@ -254,6 +285,11 @@ def hostile() -> Card:
             unclaimed_values=(value(text, ATTACKS[0], None, None),),
             not_stated=ATTACKS,
             flags=ATTACKS,
+            findings=(
+                *(Finding(flag=attack, where=attack, start=5, end=9_999, message=attack) for attack in ATTACKS),
+                Finding(flag="a-flag", where="claimed_gains[99999].text", start=2, end=4, message="{0} {words} {"),
+                Finding(flag="a-flag", where="claimed_gains[0]", start=None, end=3, message=every),
+            ),
         ),
         provenance=Provenance(engine=ATTACKS[0], model=ATTACKS[6], prompt=None, schema="x", output_mode=None),
     )

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from sheet_cards import LLM, VISION, bare, faithful, formulas, hostile, readable_cards, unfaithful
+from sheet_cards import BEST, LLM, VISION, bare, faithful, formulas, hostile, readable_cards, unfaithful
 
 from pipeline.sheets.address import web_address
 from pipeline.sheets.entry import Standing, chapters, entry
@@ -51,6 +51,31 @@ def test_a_span_that_leaves_the_abstract_carries_nothing():
     assert told.problem.spans == ()
     assert told.problem.standing is Standing.ABSENT
     assert told.gains[0].claim.standing is Standing.DOUBTED
+
+
+def test_a_gap_names_the_gains_that_have_it():
+    gaps = {gap.code: gap.gains for gap in entry(1, faithful()).gaps}
+    assert gaps == {"baseline": (2,), "dataset": (2,), "variance": (1, 2)}
+    assert {gap.code: gap.gains for gap in entry(1, unfaithful()).gaps} == {"code": ()}
+
+
+def test_a_flag_tells_its_message_its_gains_and_its_words():
+    (warned,) = entry(1, faithful()).warned
+    assert (warned.code, warned.message, warned.gains) == ("best-case-only", BEST, (1,))
+    (span,) = warned.spans
+    assert faithful().paper.abstract[span.start : span.end] == "up to \\textbf{3.67$\\times$}"
+
+
+def test_a_flag_without_a_finding_is_told_and_equal_findings_are_told_once():
+    assert [(warned.code, warned.message, warned.spans) for warned in entry(1, bare()).warned] == [
+        ("no-claimed-gain", "", ())
+    ]
+    twice = faithful()
+    findings = tuple(
+        found.model_copy(update={"where": f"claimed_gains[{at}]"}) for at, found in enumerate(twice.review.findings * 2)
+    )
+    twice = twice.model_copy(update={"review": twice.review.model_copy(update={"findings": findings})})
+    assert [warned.gains for warned in entry(1, twice).warned] == [(1, 2)]
 
 
 def test_every_source_is_named():

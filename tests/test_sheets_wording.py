@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from importlib.resources import files
 from string import Formatter
 
 import pytest
 
 from pipeline.errors import UsageError
+from pipeline.review import CATALOGUE
 from pipeline.sheets.wording import LANGUAGES, wording
 
 ENGLISH = wording("en")
@@ -56,6 +58,26 @@ def test_every_key_is_used():
     by_value = {"ok", "found", "close", "doubted", "absent", "by_input", "by_flags", *ENGLISH.said.keys() & _states()}
     unused = [key for key in ENGLISH.said if key not in by_value and not re.search(rf"\b{key}\b", text)]
     assert unused == []
+
+
+@pytest.mark.parametrize("language", [language for language in LANGUAGES if language != "en"])
+def test_every_sentence_of_the_catalogue_is_said_with_its_places(language: str):
+    said = raw(language)["sentence"]
+    for entry in CATALOGUE.values():
+        assert places(said[entry.message]) == places(entry.message)
+    assert all(places(text) == places(other) for text, other in said.items())
+    assert said.keys() == raw("de")["sentence"].keys()
+
+
+def raw(language: str) -> dict[str, dict[str, str]]:
+    return tomllib.loads(files("pipeline.sheets").joinpath("languages", f"{language}.toml").read_text("utf-8"))
+
+
+def test_a_sentence_of_a_card_is_said_in_the_language_with_its_words_ready_to_be_read():
+    told = "“up to \\textbf{3$\\times$}” is the best case: ask for the average, and over how many settings."
+    assert wording("de").sentence(told).startswith("“up to 3×” ist der beste Fall")
+    assert wording("en").sentence(told).startswith("“up to 3×” is the best case")
+    assert wording("fr").sentence("something new {0} {words}") == "something new {0} {words}"
 
 
 def _states() -> set[str]:

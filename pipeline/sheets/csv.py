@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 COLUMNS = (
     "paper", "title", "sources", "area", "task", "system", "gain", "kind", "value", "amount", "unit", "metric",
     "baseline", "setting", "hedges", "verdict", "claim", "evidence", "problem", "method", "not_stated", "unsupported",
-    "unclaimed_values", "flags", "links", "state", "message",
+    "unclaimed_values", "flags", "findings", "links", "state", "message",
 )  # fmt: skip
 """The columns in order, named as the fields of a card."""
 
@@ -88,10 +88,11 @@ def _paper_rows(paper: Entry) -> Iterator[dict[str, str]]:
         "system": _JOINED.join(map(readable, paper.card.system)),
         "problem": paper.problem.text,
         "method": paper.method.text,
-        "not_stated": _JOINED.join(map(one_line, paper.not_stated)),
+        "not_stated": _JOINED.join(one_line(gap.code) for gap in paper.gaps),
         "unsupported": _JOINED.join(f"“{doubt.text}”: {readable(doubt.reason)}" for doubt in paper.unsupported),
         "unclaimed_values": _JOINED.join(figure.text for figure in paper.unclaimed),
         "flags": _JOINED.join(map(one_line, paper.flags)),
+        "findings": _JOINED.join(readable(warned.message) for warned in paper.warned if warned.message),
         "links": _JOINED.join(address.text for address in paper.links),
         "state": "ok",
     }

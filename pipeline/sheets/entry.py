@@ -5,6 +5,7 @@ Texts here are ready to be read (see `readable`) and not escaped for any format.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from dataclasses import dataclass
 from enum import StrEnum
@@ -18,8 +19,10 @@ from pipeline.text import Span
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from pipeline.card import Card, ClaimedGain, Evidence, Statement, Value
+    from pipeline.card import Card, ClaimedGain, Evidence, Finding, Statement, Value
     from pipeline.sheets.interface import Numbered
+
+_GAIN = re.compile(r"claimed_gains\[(\d{1,6})\]")
 
 
 class Standing(StrEnum):
@@ -52,7 +55,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class GainLine:
-    """One line of a paper's table of gains; `number` counts from 1."""
+    """One line of a paper's table of gains; `number` counts from 1, `not_stated` holds codes of what it lacks."""
 
     number: int
     kind: str
@@ -62,6 +65,7 @@ class GainLine:
     baseline: Part
     setting: Part
     hedges: tuple[str, ...]
+    not_stated: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +74,27 @@ class Doubt:
 
     text: str
     reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """A code of something that is not stated, and the numbers of the gains that lack it; none: the paper does."""
+
+    code: str
+    gains: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Warned:
+    """A flag's code, the sentence that a reviewer can act on (in English, empty where a card gives none), and where.
+
+    `gains` are the numbers of the gains that it speaks of, `spans` the words that give rise to it.
+    """
+
+    code: str
+    message: str
+    gains: tuple[int, ...]
+    spans: tuple[Span, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +110,8 @@ class Address:
 class Entry:
     """One paper of the sheet; `number` is its 1-based place in the input.
 
-    `not_stated`, `flags` and each link's `kind` are the card's codes, which a sheet words in its language.
+    The codes of `gaps`, `warned`, `flags` and links are the card's own, which a sheet words in its language;
+    `warned` tells each of the `flags`, at least once.
     """
 
     number: int
@@ -99,7 +125,8 @@ class Entry:
     links: tuple[Address, ...]
     unsupported: tuple[Doubt, ...]
     unclaimed: tuple[Part, ...]
-    not_stated: tuple[str, ...]
+    gaps: tuple[Gap, ...]
+    warned: tuple[Warned, ...]
     flags: tuple[str, ...]
     sources: tuple[str, ...]
 
@@ -166,7 +193,8 @@ def entry(number: int, card: Card) -> Entry:
         links=tuple(_addresses(card)),
         unsupported=tuple(Doubt(readable(item.text), item.reason) for item in review.unsupported),
         unclaimed=tuple(_figure(card, value).part for value in review.unclaimed_values),
-        not_stated=review.not_stated,
+        gaps=tuple(_gap(card, code) for code in review.not_stated),
+        warned=tuple(_warned(card)),
         flags=review.flags,
         sources=tuple(source_label(source.path, source.position) for source in card.paper.sources),
     )
@@ -196,6 +224,7 @@ def _gain_line(card: Card, at: int, gain: ClaimedGain, doubted: Mapping[str, str
         baseline=_named(f"{where}.baseline", gain.baseline, doubted),
         setting=_named(f"{where}.setting", gain.setting, doubted),
         hedges=tuple(map(readable, gain.hedges)),
+        not_stated=gain.not_stated,
     )
 
 
@@ -233,6 +262,29 @@ def _spans(found: Iterable[Evidence | Value], length: int) -> Iterable[Span]:
         start, end = item.start, item.end
         if item.verdict is not Verdict.ABSENT and start is not None and end is not None and 0 <= start < end <= length:
             yield Span(start, end)
+
+
+def _gap(card: Card, code: str) -> Gap:
+    return Gap(code, tuple(at for at, gain in enumerate(card.claimed_gains, 1) if code in gain.not_stated))
+
+
+def _warned(card: Card) -> Iterable[Warned]:
+    """Yield the flags in the review's order, each with its findings, those that say the same as one."""
+    told: defaultdict[tuple[str, str], list[Finding]] = defaultdict(list)
+    for finding in card.review.findings:
+        told[finding.flag, finding.message].append(finding)
+    for flag in dict.fromkeys((*card.review.flags, *(code for code, _ in told))):
+        messages = [message for code, message in told if code == flag]
+        for message in messages or [""]:
+            findings = told.get((flag, message), [])
+            gains = dict.fromkeys(int(at[1]) + 1 for finding in findings if (at := _GAIN.match(finding.where)))
+            yield Warned(flag, message, tuple(gains), tuple(_words_of(findings, len(card.paper.abstract))))
+
+
+def _words_of(findings: Iterable[Finding], length: int) -> Iterable[Span]:
+    for finding in findings:
+        if finding.start is not None and finding.end is not None and 0 <= finding.start < finding.end <= length:
+            yield Span(finding.start, finding.end)
 
 
 def _addresses(card: Card) -> Iterable[Address]:

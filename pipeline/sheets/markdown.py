@@ -13,7 +13,7 @@ from pipeline.sheets.readable import one_line, readable
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from pipeline.sheets.entry import Address, Chapter, Entry, GainLine, Part
+    from pipeline.sheets.entry import Address, Chapter, Entry, GainLine, Part, Warned
     from pipeline.sheets.interface import About, Batch, Sheet
     from pipeline.sheets.wording import Wording
 
@@ -96,7 +96,7 @@ class _Writer:
             yield _table(columns, (self._row(entry, gain) for gain in entry.gains))
         else:
             yield self.words["no_gain"]
-        yield "\n".join(f"- **{name}:** {text}" for name, text in self._review(entry) if text)
+        yield "\n".join(f"- **{name}:** {text}".replace("** \n", "**\n") for name, text in self._review(entry) if text)
 
     def _lines(self, entry: Entry) -> Iterator[tuple[str, str]]:
         if entry.system != entry.heading:
@@ -106,13 +106,20 @@ class _Writer:
         yield self.words["method"], self._told(entry.method)
 
     def _review(self, entry: Entry) -> Iterator[tuple[str, str]]:
-        yield self.words["look_up"], _listed(self.words.code("missing", code) for code in entry.not_stated)
+        yield (
+            self.words["look_up"],
+            _listed(self.words.code("missing", gap.code) + _numbers(gap.gains) for gap in entry.gaps),
+        )
         yield self.words["unsupported"], _listed(map(self.words.doubt, entry.unsupported), "; ")
         yield self.words["unclaimed"], _listed(figure.text for figure in entry.unclaimed)
-        yield self.words["flags"], _listed(self.words.code("flag", code) for code in entry.flags)
+        yield self.words["flags"], "".join(f"\n  - {escaped(self._warned(each))}" for each in entry.warned)
         yield self.words["links"], ", ".join(map(self._address, entry.links))
         identity = one_line(entry.card.paper.id)
         yield self.words["source"], _listed((*entry.sources, *((identity,) if identity != entry.heading else ())))
+
+    def _warned(self, warned: Warned) -> str:
+        told = self.words.code("flag", warned.code) + _numbers(warned.gains)
+        return f"{told}: {self.words.sentence(warned.message)}" if warned.message else told
 
     def _row(self, entry: Entry, gain: GainLine) -> tuple[str, ...]:
         hedges = [f"*{escaped(hedge)}*" for hedge in gain.hedges]
@@ -154,6 +161,10 @@ class _Writer:
             for failure in about.failures
         )
         yield _table([self.words[key] for key in ("paper", "source", "state", "message", "attempts")], rows)
+
+
+def _numbers(gains: Iterable[int]) -> str:
+    return "".join(f" [{number}]" for number in gains)
 
 
 def _listed(items: Iterable[str], separator: str = ", ") -> str:

@@ -129,7 +129,7 @@ def _paper(paper: Entry, words: Wording) -> Row:
         len(paper.gains),
         paper.multiplier or None,
         len(paper.unsupported),
-        _JOINED.join(words.code("missing", code) for code in paper.not_stated),
+        _JOINED.join(words.code("missing", gap.code) for gap in paper.gaps),
         _JOINED.join(words.code("flag", code) for code in paper.flags),
         _JOINED.join(address.text for address in paper.links),
         _JOINED.join(paper.sources),
@@ -177,12 +177,17 @@ def _told(paper: Entry, gain: GainLine, figure: Figure | None, words: Wording) -
 def _findings(paper: Entry, words: Wording) -> Iterator[Row]:
     name = (paper.number, paper.name)
     for doubt in paper.unsupported:
-        yield (*name, words[Standing.ABSENT], doubt.text, words.code("reason", doubt.reason))
-    for code in paper.not_stated:
-        yield (*name, words["look_up"], words.code("missing", code), None)
-    for code in paper.flags:
-        yield (*name, words["flags"], words.code("flag", code), None)
+        yield (*name, words[Standing.ABSENT], doubt.text, words.sentence(doubt.reason))
+    for gap in paper.gaps:
+        yield (*name, words["look_up"], words.code("missing", gap.code) + _numbers(gap.gains), None)
+    for warned in paper.warned:
+        told = words.code("flag", warned.code) + _numbers(warned.gains)
+        yield (*name, words["flags"], told, words.sentence(warned.message) or None)
     for figure in paper.unclaimed:
         yield (*name, words["unclaimed"], figure.text, None)
     for question in questions(paper, words):
         yield (*name, words["ask"], question, None)
+
+
+def _numbers(gains: tuple[int, ...]) -> str:
+    return "".join(f" [{number}]" for number in gains)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from base64 import b64encode
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
@@ -13,14 +14,14 @@ from markupsafe import Markup
 from pipeline.sheets.claims import claims, clashes, largest
 from pipeline.sheets.entry import Standing, chapters, source_label
 from pipeline.sheets.html.pages import first_pages, paged
-from pipeline.sheets.html.passages import passages
+from pipeline.sheets.html.passages import dimmed, passages
 from pipeline.sheets.html.summary import Summary
 from pipeline.sheets.interface import File
 from pipeline.sheets.questions import questions
 from pipeline.sheets.readable import one_line, readable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from pipeline.sheets.interface import Batch, Sheet
     from pipeline.sheets.papersize import PaperSize
@@ -32,6 +33,7 @@ _MOST_CHOICES = 200
 _SHOWN_LARGEST = 4
 _BUFFERED = 200
 """Pieces of a template that are joined before they are handed on."""
+_BETWEEN_TAGS = re.compile(r"(?<=[>}])\n\s*(?=[<{])")
 
 
 class HtmlSheet:
@@ -71,9 +73,17 @@ class HtmlSheet:
 SHEET: Sheet = HtmlSheet()
 
 
+class _Templates(PackageLoader):
+    """The templates without the line ends between their tags: a page of thousands of papers has them by the million."""
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool] | None]:
+        source, path, is_fresh = super().get_source(environment, template)
+        return (_BETWEEN_TAGS.sub("", source) if template.endswith(".j2") else source), path, is_fresh
+
+
 def _environment(words: Wording, paper: PaperSize | None) -> Environment:
     # The name of the package's own folder: its templates stand beside this file.
-    loader = PackageLoader(__name__, "")
+    loader = _Templates(__name__, "")
     env = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     style, script = (loader.get_source(env, name)[0] for name in ("sheet.css", "sheet.js"))
     if paper is not None:
@@ -94,9 +104,9 @@ def _environment(words: Wording, paper: PaperSize | None) -> Environment:
         style=Markup(style),  # noqa: S704 - our own file, bound by its hash
         script=Markup(script),  # noqa: S704 - the same
     )
-    env.filters.update(
-        readable=readable, one_line=one_line, doubt=words.doubt, code=lambda code, kind: words.code(kind, code)
-    )
+    env.filters.update(readable=readable, one_line=one_line)
+    env.filters["dimmed"] = lambda text: Markup(dimmed(text))  # noqa: S704 - escaped there
+    env.filters.update(doubt=words.doubt, sentence=words.sentence, code=lambda code, kind: words.code(kind, code))
     return env
 
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from dataclasses import dataclass
+from html import escape
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from pipeline.sheets.entry import Part, Standing
 from pipeline.sheets.readable import visible
 from pipeline.text import Span
+
+_TEX = re.compile(r"((?:\\[A-Za-z]+\*?|\\(?=[^A-Za-z])|[{}$])+)")
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,14 +27,19 @@ class Passage:
     """A stretch of the abstract.
 
     `keys` name what it carries: `p` the problem, `m` the method, `g2` the second gain, `g2-1` its
-    first figure, `u` a figure that no gain claims. `anchors` are the keys whose words begin here,
-    `labels` the signs of the statements whose words end here.
+    first figure, `f1` what the first finding speaks of, `u` a figure that no gain claims. `anchors`
+    are the keys whose words begin here, `labels` the signs of the statements whose words end here.
     """
 
     text: str
     keys: tuple[str, ...]
     anchors: tuple[str, ...]
     labels: tuple[str, ...]
+
+
+def dimmed(text: str) -> str:
+    """Return a passage of LaTeX as HTML in which its commands stand back; not one character is lost."""
+    return _TEX.sub(r'<i class="tex">\1</i>', escape(text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +84,10 @@ def _marks(entry: Entry, words: Wording) -> Iterator[_Mark]:
         yield from _of(f"g{gain.number}", str(gain.number), gain.claim)
         for at, figure in enumerate(gain.figures, 1):
             yield from _of(f"g{gain.number}-{at}", "", figure.part)
+    for at, warned in enumerate(entry.warned, 1):
+        # What speaks of a gain has that gain's sign; only words of the paper as a whole need their own.
+        label = "" if warned.gains else words["flag_sign"]
+        yield from _of(f"f{at}", label, Part("", Standing.FOUND, warned.spans))
     unclaimed = tuple(span for figure in entry.unclaimed for span in figure.spans)
     yield from _of("u", words["unclaimed_sign"], Part("", Standing.FOUND, unclaimed))
 

@@ -137,7 +137,9 @@
     if (!place) return;
     const fold = place.closest("details");
     if (fold) fold.open = true;
-    place.scrollIntoView();
+    const told = place.matches("i") && place.closest(".card").querySelector(`[data-k="${CSS.escape(place.className)}"]`);
+    if (told) light((pinned = told));
+    place.scrollIntoView({ block: told ? "center" : "start" });
   }
 
   // --- A statement lights its words, and words their statements -------------------------------
