@@ -144,7 +144,7 @@ def test_readers_are_found_by_their_modules_and_general_ones_are_asked_last():
         ("unknown.txt", b"caf\xe9 \x81\x8d\xff", "byte 3 is not UTF-8, and no other encoding is certain"),
         ("broken.jsonl", b"not json", "broken JSON"),
         ("other.jsonl", b'{"text": "A."}', "none of the fields"),
-        ("pretty.json", b'{\n "abstract": "A."\n}', "no reader knows this kind of file"),
+        ("package.json", b'{\n "name": "A."\n}', "no object in this JSON has a title and an abstract"),
         ("refs.bib", b"@article{a, title={A}}", "no reader knows this kind of file"),
     ],
 )

@@ -40,6 +40,7 @@ _BETWEEN = 40
 _SAMPLE = 65_536
 _EVEN_ODD = 0.3
 _FEWEST_PAIRS = 4
+_RUNS_OF_AN_ODDITY = 10
 _MEND = "Say which it is with --encoding, or save it as UTF-8."
 
 
@@ -265,7 +266,8 @@ def _legacy(sample: bytes) -> str | None:
     best = [name for name in read if oddities[name] == min(oddities.values())]
     if "cp1252" in best and "cp1250" in best:
         best.remove("cp1250")
-    return best[0] if len({read[name] for name in best}) == 1 and not oddities[best[0]] else None
+    few = oddities[best[0]] <= len(_HIGH.findall(sample)) // _RUNS_OF_AN_ODDITY
+    return best[0] if len({read[name] for name in best}) == 1 and few else None
 
 
 _WORD = re.compile(r"\w+")

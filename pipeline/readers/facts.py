@@ -13,6 +13,16 @@ from types import MappingProxyType
 Fact = Callable[[object], object]
 
 _YEAR = re.compile(r"([12]\d{3})(?:\.0+)?")
+_AND = re.compile(r",?\s+(?:and|&)\s+")
+_ARXIV_YEAR = re.compile(
+    r"(?:https?://(?:www\.)?arxiv\.org/(?:abs|pdf)/|arxiv:)?(?:[a-z-]+(?:\.[A-Z]{2})?/)?(\d\d)\d\d(?:\.\d|\d{3})",
+    re.IGNORECASE,
+)
+_TURNED = 2
+# Not one within parentheses: "cyst (diagnosis, surgery)" is one keyword.
+_COMMA = re.compile(r",(?![^()]*\))")
+_ARXIV_BEGINS = 91
+_MILLISECONDS_OF_A_YEAR = 365.2425 * 24 * 3600 * 1000
 _YEAR_WITHIN = re.compile(r"(?<!\d)((?:1[5-9]|20)\d\d)(?!\d)")
 
 
@@ -42,6 +52,11 @@ def abstract(value: object) -> str:
     return read if read.strip() else ""
 
 
+def stripped_abstract(value: object) -> str:
+    """Return an abstract without outer white space, as formats pad their fields."""
+    return abstract(value).strip()
+
+
 def names(value: object) -> tuple[str, ...]:
     """Return the items of a list, or of a text in which semicolons part them; an item may be an object."""
     kind = "a list of texts or one text with semicolons"
@@ -53,7 +68,31 @@ def commas(value: object) -> tuple[str, ...]:
     """Return the items of a list, or of a text in which semicolons, else commas part them."""
     if not isinstance(value, str) or ";" in value:
         return names(value)
-    return tuple(name for item in value.split(",") if (name := item.strip()))
+    return tuple(name for item in _COMMA.split(value) if (name := item.strip()))
+
+
+def people(value: object) -> tuple[str, ...]:
+    """Return the names in a list, or in a text in which semicolons, "and" or commas part them."""
+    if not isinstance(value, str) or ";" in value:
+        return names(value)
+    if _AND.search(value):
+        return tuple(name for part in _AND.split(value) for name in _between_commas(part))
+    return _between_commas(value)
+
+
+def _between_commas(written: str) -> tuple[str, ...]:
+    """Return the names that commas part, unless a comma turns one name around (`Lovelace, Ada`)."""
+    parts = [part.strip() for part in written.split(",") if part.strip()]
+    turned = any(" " not in part for part in parts) and len(parts) <= _TURNED
+    return (written.strip(" ,"),) if turned and parts else tuple(parts)
+
+
+def year_of_time(value: object) -> int | None:
+    """Return the year of a time in milliseconds since 1970, as OpenReview gives it."""
+    try:
+        return 1970 + int(float(str(value)) / _MILLISECONDS_OF_A_YEAR)
+    except (ValueError, OverflowError):
+        return None
 
 
 def year(value: object) -> int | None:
@@ -75,6 +114,15 @@ def year_within(value: object) -> int | None:
         return next((found for item in value.values() if (found := year_within(item))), None)
     digits = _YEAR_WITHIN.search(str(value))
     return int(digits[1]) if digits else None
+
+
+def year_of_arxiv_id(value: object) -> int | None:
+    """Return the year in which arXiv gave an id (`2606.30776`, `cs/0607029`)."""
+    digits = _ARXIV_YEAR.match(str(value).strip())
+    if digits is None:
+        return None
+    short = int(digits[1])
+    return short + (1900 if short >= _ARXIV_BEGINS else 2000)
 
 
 def first_text(value: object) -> str | None:
@@ -117,7 +165,7 @@ USUAL: Mapping[str, Fact] = MappingProxyType(
         "venue": first_text,
         "url": first_text,
         "keywords": names,
-        "abstract": abstract,
+        "abstract": stripped_abstract,
     }
 )
 """How each fact of a paper is read unless a table says otherwise."""

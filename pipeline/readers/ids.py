@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from decimal import Decimal
 from types import MappingProxyType
 from urllib.parse import unquote
 
@@ -16,7 +17,7 @@ _ARXIV = re.compile(
     re.IGNORECASE,
 )
 _ARXIV_DOI = re.compile(r"10\.48550/arxiv\.(.+)", re.IGNORECASE)
-_PMID = re.compile(r"(?:^|\D)(\d{1,8})(?:\D*)$")
+_PMID = re.compile(r"(?:pmid:?\s*|https?://\S+/)?0*(\d{1,8})(?:\.0)?/?", re.IGNORECASE)
 _OPENREVIEW = re.compile(r"openreview\.net/(?:forum|pdf|attachment)\?(?:.*&)?id=([\w-]+)")
 _TAIL = ".,;)]}>'\""
 
@@ -39,7 +40,7 @@ def arxiv(value: object) -> str | None:
 
 def pmid(value: object) -> str | None:
     """Return the PubMed id in a text or URL."""
-    found = _PMID.search(_written(value).rstrip("/ "))
+    found = _PMID.fullmatch(_written(value))
     return f"pmid:{found[1]}" if found else None
 
 
@@ -89,6 +90,6 @@ def _written(value: object) -> str:
         raise facts.WrongValueError("is true or false, not an id")
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
-    if isinstance(value, (str, int, float)):
+    if isinstance(value, (str, int, float, Decimal)):
         return facts.text(str(value)) or ""
     return ""

@@ -27,6 +27,8 @@ class Reader(Protocol):
         suffixes: Suffixes that such files usually have, in lower case and with the dot.
         general: Whether it would take almost any text. Such a reader is asked last, and takes
             from a directory only what has one of its suffixes.
+        rank: Which of two special readers is asked first, 0 before 1: a reader of any JSON comes after
+            one of a certain service's.
         is_text: Whether it reads text, which is then handed over as UTF-8 whatever the file's
             encoding; a format that says its own encoding, or is none, gets the file's bytes.
         table: How the fields of the format become those of a paper, for the documentation.
@@ -38,6 +40,8 @@ class Reader(Protocol):
     def suffixes(self) -> tuple[str, ...]: ...  # noqa: D102 - see the class
     @property
     def general(self) -> bool: ...  # noqa: D102 - see the class
+    @property
+    def rank(self) -> int: ...  # noqa: D102 - see the class
     @property
     def is_text(self) -> bool: ...  # noqa: D102 - see the class
     @property
@@ -78,6 +82,7 @@ class RecordFormat:
         recognise: Whether a file, by its beginning and its name, is of this format.
         records: Parses a file and yields its records, or what is wrong with one, in order.
         general: See `Reader`.
+        rank: See `Reader`.
         is_text: See `Reader`.
     """
 
@@ -87,6 +92,7 @@ class RecordFormat:
     recognise: Callable[[bytes, str], bool]
     records: Callable[[BinaryIO, Origin], Iterator[Raw | Fault]]
     general: bool = False
+    rank: int = 0
     is_text: bool = True
 
     def recognises(self, head: bytes, name: str) -> bool:

@@ -4,7 +4,7 @@ A table is a tuple of rows; each says which fact of the paper (`id`, `title`, `a
 `url`, `keywords`, `abstract`) is taken from which field. Rows of one fact stand in the order of
 preference: the first field that holds something gives the fact. A field of a nested record is named
 by its path (`content.title.value`). Ids have a scheme; all ids of a record count when duplicates are
-looked for, and the first is the paper's.
+looked for, and the one of the strongest scheme is the paper's.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from pipeline.cleaning import clean, clean_line, missing_reason
 from pipeline.errors import UsageError
 from pipeline.identity import paper_id
-from pipeline.paper import BrokenRecord, Paper, Source
+from pipeline.paper import SCHEMES, BrokenRecord, Paper, Source
 from pipeline.readers import facts, ids
 
 FACTS = ("id", "title", "authors", "year", "venue", "url", "keywords", "abstract")
@@ -58,10 +58,17 @@ class Origin:
 
 
 class Raw(NamedTuple):
-    """A record as its parser gives it; `line` is where it begins, where that is known."""
+    """A record as its parser gives it.
+
+    Attributes:
+        fields: What it holds.
+        line: Where it begins, where that is known.
+        missing: Why it has no abstract, where the format says so itself.
+    """
 
     fields: Mapping[str, object]
     line: int | None = None
+    missing: str | None = None
 
 
 class Fault(NamedTuple):
@@ -80,7 +87,7 @@ def papers(records: Iterable[Raw | Fault], table: Table, origin: Origin) -> Iter
             yield BrokenRecord(source=source, reason=record.reason, line=record.line)
             continue
         try:
-            yield _paper(record.fields, plan, source)
+            yield _paper(record, plan, source)
         except facts.WrongValueError as error:
             yield BrokenRecord(source=source, reason=str(error), line=record.line)
 
@@ -118,17 +125,18 @@ def _step(row: Row) -> _Step:
     return _Step(row.field, parts if len(parts) > 1 else (), read)
 
 
-def _paper(fields: Mapping[str, object], plan: _Plan, source: Source) -> Paper:
+def _paper(record: Raw, plan: _Plan, source: Source) -> Paper:
+    fields = record.fields
     found: dict[str, Any] = {fact: _first(fields, plan[fact]) for fact in FACTS[1:] if plan[fact]}
-    own = tuple(dict.fromkeys(value for value in _values(fields, plan["id"]) if isinstance(value, str)))
+    own = sorted({str(value): None for value in _values(fields, plan["id"])}, key=_weakness)
     title = clean_line(found.pop("title", None) or "") or None
     cleaned = clean(found.pop("abstract", None) or "", title)
-    reason = missing_reason(cleaned.text, title)
+    reason = record.missing or missing_reason(cleaned.text, title)
     abstract = "" if reason else cleaned.text
     keywords = _lines(found.pop("keywords", None)) or cleaned.keywords
     return Paper(
         id=paper_id(own[0] if own else None, abstract, title, source),
-        also=own[1:],
+        also=tuple(own[1:]),
         title=title,
         authors=_lines(found.pop("authors", None)),
         venue=clean_line(found.pop("venue", None) or "") or None,
@@ -139,6 +147,12 @@ def _paper(fields: Mapping[str, object], plan: _Plan, source: Source) -> Paper:
         missing=reason,
         **found,
     )
+
+
+def _weakness(identity: str) -> int:
+    """Return how little the scheme of an id says: the first of `SCHEMES` holds everywhere, the last in one file."""
+    scheme = identity.partition(":")[0]
+    return SCHEMES.index(scheme) if scheme in SCHEMES else len(SCHEMES)
 
 
 def _lines(items: Iterable[str] | None) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import BinaryIO, NamedTuple
@@ -115,7 +115,7 @@ class Papers:
         """Yield the papers; see `records`."""
         return (record for record in self.records() if isinstance(record, Paper))
 
-    def records(self) -> Iterator[Paper | BrokenRecord]:
+    def records(self) -> Generator[Paper | BrokenRecord, None, None]:
         """Yield the papers and, in their places, the records that cannot be read.
 
         Raises:

@@ -31,6 +31,7 @@ class PlainText:
     name: str = "text"
     suffixes: tuple[str, ...] = (".txt", ".text")
     general: bool = True
+    rank: int = 0
     is_text: bool = True
     table: Table = (Row("venue", "heading"), Row("year", "heading"), Row("abstract", "paragraph"))
 

@@ -14,11 +14,11 @@ from pipeline.readers.interface import Reader
 
 @cache
 def all_readers() -> tuple[Reader, ...]:
-    """Return the readers in the order of asking: by name, general ones last."""
+    """Return the readers in the order of asking: by rank and name, general ones last."""
     names = [module.name for module in pkgutil.iter_modules(readers.__path__, f"{readers.__name__}.")]
     modules = [import_module(name) for name in names]
     found = [reader for module in modules if isinstance(reader := getattr(module, "READER", None), Reader)]
-    return tuple(sorted(found, key=lambda reader: (reader.general, reader.name)))
+    return tuple(sorted(found, key=lambda reader: (reader.general, reader.rank, reader.name)))
 
 
 def reader_named(name: str) -> Reader:
@@ -48,11 +48,12 @@ def reader_of(head: bytes, name: str) -> Reader | None:
     for reader in candidates:
         if not reader.general and reader.recognises(head, name):
             return reader
-    for reader in candidates:
-        # A spoilt file is best judged by the reader that it was meant for.
-        if has_suffix(reader, name) if not reader.general else reader.recognises(head, name):
-            return reader
-    return None
+    prose = next((reader for reader in candidates if reader.general and reader.recognises(head, name)), None)
+    if prose and has_suffix(prose, name):
+        return prose
+    # A spoilt file is best judged by the reader that it was meant for, and that asks least of it.
+    meant = [reader for reader in candidates if has_suffix(reader, name)]
+    return max(meant, key=lambda reader: reader.rank, default=prose)
 
 
 def has_suffix(reader: Reader, name: str) -> bool:
@@ -62,4 +63,4 @@ def has_suffix(reader: Reader, name: str) -> bool:
 
 def _by_suffix(name: str) -> list[Reader]:
     """Return all readers in the order of asking, those of the name's suffix first of their rank."""
-    return sorted(all_readers(), key=lambda reader: (reader.general, not has_suffix(reader, name)))
+    return sorted(all_readers(), key=lambda reader: (reader.general, reader.rank, not has_suffix(reader, name)))

@@ -1,0 +1,80 @@
+"""JSON of any source and nesting: a list of papers, an object around lists, one paper; or one a line.
+
+The fields are those of conference dumps, paper lists, crawlers and small tools; records are found
+wherever they lie.
+"""
+
+from __future__ import annotations
+
+import re
+
+from pipeline.readers import facts
+from pipeline.readers.interface import RecordFormat
+from pipeline.readers.jsonrecords import records
+from pipeline.readers.mapping import Row
+
+TABLE = (
+    Row("id", "doi", "doi"),
+    Row("id", "DOI", "doi"),
+    Row("id", "arxiv_id", "arxiv"),
+    Row("id", "arxivId", "arxiv"),
+    Row("id", "arxiv", "arxiv"),
+    Row("id", "pmid", "pmid"),
+    Row("id", "openreview_id", "openreview"),
+    Row("id", "site", "url"),
+    Row("id", "url", "url"),
+    Row("id", "openreview", "url"),
+    Row("id", "pdf", "url"),
+    Row("id", "link", "url"),
+    Row("id", "id", "any"),
+    Row("id", "paper_id", "any"),
+    Row("id", "key", "key"),
+    Row("title", "title", read=facts.first_text),
+    Row("title", "Title", read=facts.first_text),
+    Row("title", "paper_title", read=facts.first_text),
+    Row("title", "display_name", read=facts.first_text),
+    Row("authors", "authors", read=facts.people),
+    Row("authors", "author", read=facts.people),
+    Row("authors", "Authors", read=facts.people),
+    Row("authors", "authors_list", read=facts.people),
+    Row("year", "year"),
+    Row("year", "Year"),
+    Row("year", "publication_year"),
+    Row("year", "published"),
+    Row("year", "publication_date"),
+    Row("year", "date"),
+    Row("year", "cdate", read=facts.year_of_time),
+    Row("year", "bibtex", read=facts.year_within),
+    Row("year", "arxiv_id", read=facts.year_of_arxiv_id),
+    Row("venue", "venue"),
+    Row("venue", "conference"),
+    Row("venue", "journal"),
+    Row("venue", "booktitle"),
+    Row("url", "url"),
+    Row("url", "site"),
+    Row("url", "link"),
+    Row("url", "pdf"),
+    Row("keywords", "keywords", read=facts.commas),
+    Row("keywords", "tags", read=facts.commas),
+    Row("abstract", "abstract"),
+    Row("abstract", "Abstract"),
+    Row("abstract", "abstract_text"),
+    Row("abstract", "abstractText"),
+    Row("abstract", "paper_abstract"),
+    Row("abstract", "paperAbstract"),
+    Row("abstract", "summary"),
+    Row("abstract", "description"),
+)
+
+_DOCUMENT = re.compile(rb"\s*[\[{]")
+
+
+def _recognises(head: bytes, name: str) -> bool:  # noqa: ARG001 - any name will do
+    return (
+        _DOCUMENT.match(head) is not None
+        and b'"' in head
+        and re.search(rb'(?i)"(?:\w*title|abstract)"\s*:', head) is not None
+    )
+
+
+READER = RecordFormat("json", (".json",), TABLE, _recognises, records, rank=2)

@@ -1,0 +1,312 @@
+"""The records of JSON, however they are wrapped: one a line, in a list, or in lists at any depth.
+
+A record is the outermost object that has an abstract, or a title and something else that a paper has. How deep such
+objects lie is learnt from the beginning of the file; from then on each object at that depth is built
+and given, so that a list of any length streams.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple, NoReturn
+
+import ijson
+
+from pipeline.errors import InputError
+from pipeline.readers import facts
+from pipeline.readers.lines import text_lines
+from pipeline.readers.mapping import Fault, Origin, Raw
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
+
+_TITLES = frozenset({"title", "papertitle", "displayname", "articletitle", "itemtitle"})
+_OTHERS = frozenset(
+    {
+        "abstract", "summary", "abstractinvertedindex", "author", "authors", "authorships", "doi", "id", "year",
+        "venue", "paperid", "publicationyear", "issued", "url", "externalids", "keywords", "date", "pdf",
+        "abstracttext",
+    }
+)  # fmt: skip
+_ABSTRACTS = frozenset({"abstract", "abstracttext", "paperabstract", "abstractinvertedindex"})
+_NESTED = ("content", "paper", "data", "attributes", "_source", "fields", "article")
+_LOOK_AHEAD = 1 << 20
+_NOTHING = "the source holds nothing in the place of this paper"
+
+
+class LineError(ValueError):
+    """What is wrong with a line."""
+
+
+def records(stream: BinaryIO, origin: Origin) -> Iterator[Raw | Fault]:
+    """Yield the records of a JSON text, or what is wrong with one; numbers are given as they are written."""
+    head = stream.read(_LOOK_AHEAD)
+    rest = rejoined(head, stream)
+    if _is_lines(head):
+        yield from _lines(rest, origin)
+    else:
+        yield from _document(head, rest, origin)
+
+
+def is_record(found: object) -> bool:
+    """Return whether a value is an object with a title and something else of a paper."""
+    if not isinstance(found, Mapping):
+        return False
+    names = {_bare(name) for name in found}
+    if _shows_record(names) and not _holds_records(found):
+        return True
+    return any(_has_title(found.get(name)) for name in _NESTED)
+
+
+def json_line(line: str) -> dict[str, object]:
+    """Return the object of a line, its numbers as they are written.
+
+    Raises:
+        LineError: it is broken, no object, or has a key twice.
+    """
+    try:
+        found = _DECODER.decode(line)
+    except json.JSONDecodeError as error:
+        what = error.msg.lower().removesuffix(" at")
+        raise LineError(f"broken JSON at column {error.colno}, {what}") from error
+    except RecursionError as error:
+        raise LineError("broken JSON, nested too deeply") from error
+    if not isinstance(found, dict):
+        raise LineError("this is no JSON object")
+    return found
+
+
+def rejoined(head: bytes, stream: BinaryIO) -> BinaryIO:
+    """Return a stream that gives `head` again and then what is left of `stream`."""
+    return io.BufferedReader(_Rejoined(head, stream), 1 << 16)
+
+
+class _Rejoined(io.RawIOBase):
+    def __init__(self, head: bytes, stream: BinaryIO) -> None:
+        self._head = memoryview(head)
+        self._stream = stream
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: WriteableBuffer, /) -> int:
+        room = memoryview(buffer)
+        if self._head:
+            given: bytes | memoryview = self._head[: room.nbytes]
+            self._head = self._head[room.nbytes :]
+        else:
+            given = self._stream.read(room.nbytes)
+        room[: len(given)] = given
+        return len(given)
+
+
+def _bare(name: str) -> str:
+    return "".join(letter for letter in name.lower() if letter.isalnum())
+
+
+def _shows_record(names: set[str]) -> bool:
+    """Return whether the names of an object's fields are those of a paper."""
+    return bool(names & _ABSTRACTS or (names & _TITLES and names & _OTHERS))
+
+
+def _has_title(found: object) -> bool:
+    return isinstance(found, Mapping) and any(_bare(name) in _TITLES for name in found)
+
+
+def _holds_records(found: Mapping[str, object]) -> bool:
+    """Return whether a thing with a name, such as a venue, is a wrapping: it has no abstract and lists records."""
+    if any(
+        _bare(name) in {"abstract", "summary", "abstractinvertedindex", "doi", "authors", "author"} for name in found
+    ):
+        return False
+    lists = (value for value in found.values() if isinstance(value, list))
+    return any(is_record(item) for value in lists for item in value[:3])
+
+
+def _is_lines(head: bytes) -> bool:
+    """Return whether each line is an object: the first is one, and it is a record or followed by another."""
+    lines = (line for line in head.split(b"\n") if line.strip())
+    first, second = next(lines, b""), next(lines, None)
+    if not first.lstrip().startswith(b"{"):
+        return not first.lstrip().startswith(b"[")
+    try:
+        found = json.loads(first)
+    except (ValueError, RecursionError):
+        return second is not None and second.startswith(b"{")
+    return second.lstrip().startswith(b"{") if second else is_record(found)
+
+
+def _lines(stream: BinaryIO, origin: Origin) -> Iterator[Raw | Fault]:
+    for number, line in enumerate(text_lines(stream, origin.path), start=1):
+        if not line.strip():
+            continue
+        try:
+            yield Raw(json_line(line), number)
+        except LineError as error:
+            yield Fault(str(error), number)
+
+
+def _document(head: bytes, stream: BinaryIO, origin: Origin) -> Iterator[Raw | Fault]:
+    depth = _depth(head)
+    if depth is None:
+        raise InputError.at(
+            origin.path,
+            "no object in this JSON has a title and an abstract",
+            "Name its fields with --column FACT=FIELD.",
+        )
+    builder = _Builder(depth)
+    try:
+        for event, value in ijson.basic_parse(stream):
+            done = builder.take(event, value)
+            if done is not _PENDING:
+                yield from _given(done)
+    except (ijson.JSONError, UnicodeDecodeError) as error:
+        what = " ".join(str(error).split()).partition(" (right here)")[0][:80] or type(error).__name__
+        yield Fault(f"broken JSON, {what}; nothing after it can be read")
+
+
+def _given(found: object) -> Iterator[Raw | Fault]:
+    """Yield what stands at the depth of the records, or the records in it."""
+    if isinstance(found, _Twice):
+        yield Fault(f"the key {found.key!r} stands twice in one object")
+    elif is_record(found) and isinstance(found, Mapping):
+        yield Raw(found)
+    elif isinstance(found, Mapping):
+        yield from (raw for value in found.values() for raw in _within(value))
+    elif isinstance(found, list):
+        yield from _within(found)
+    elif found is None:
+        yield Raw({}, missing=_NOTHING)
+
+
+def _within(found: object) -> Iterator[Raw]:
+    """Yield the outermost records in a value."""
+    if isinstance(found, Mapping) and is_record(found):
+        yield Raw(found)
+        return
+    inner: Iterable[object] = found.values() if isinstance(found, Mapping) else found if isinstance(found, list) else ()
+    for value in inner:
+        yield from _within(value)
+
+
+def _depth(head: bytes) -> int | None:
+    """Return how many lists and objects lie around the outermost record of the beginning, or None without one."""
+    found: list[int] = []
+    around: list[_Around] = []
+    key = ""
+    try:
+        for event, value in ijson.basic_parse(io.BytesIO(head)):
+            if event == "map_key":
+                key = str(value)
+                around[-1].names.add(_bare(key))
+                if _shows_record(around[-1].names):
+                    found.append(len(around) - 1)
+                elif around[-1].names & _TITLES and around[-1].under in _NESTED:
+                    found.append(len(around) - 2)
+            elif event.startswith("start_"):
+                around.append(_Around(key if event == "start_map" else "", set()))
+            elif event.startswith("end_"):
+                around.pop()
+                if found and min(found) == len(around):
+                    break
+    except (ijson.JSONError, UnicodeDecodeError):
+        pass  # The head is cut anywhere; what is wrong with the file shows when it is read.
+    return min(found) if found else None
+
+
+class _Around(NamedTuple):
+    """A list or object that is open: the key under which it stands, and its own keys so far."""
+
+    under: str
+    names: set[str]
+
+
+class _Twice:
+    """An object in which a key stands twice."""
+
+    def __init__(self, key: str) -> None:
+        self.key = key
+
+
+_PENDING = object()
+
+
+class _Builder:
+    """Builds the values at one depth of a JSON text from the events of its parser."""
+
+    def __init__(self, depth: int) -> None:
+        self._depth = depth
+        self._level = 0
+        self._in_list: list[bool] = []
+        self._open: list[dict[str, object] | list[object]] = []
+        self._keys: list[str] = []
+        self._twice: str | None = None
+
+    def take(self, event: str, value: object) -> object:
+        """Take the next event and return the value that it completes at the depth, or `_PENDING`."""
+        if event == "map_key":
+            return self._key(str(value))
+        if event in {"start_map", "start_array"}:
+            return self._start(is_list=event == "start_array")
+        if event in {"end_map", "end_array"}:
+            return self._end()
+        if self._open:
+            self._put(facts.Number(str(value)) if event == "number" else value)
+        elif event == "null" and self._level == self._depth and self._in_list and self._in_list[-1]:
+            return None
+        return _PENDING
+
+    def _start(self, *, is_list: bool) -> object:
+        if self._open or self._level == self._depth:
+            self._open.append([] if is_list else {})
+        self._level += 1
+        self._in_list.append(is_list)
+        return _PENDING
+
+    def _end(self) -> object:
+        self._level -= 1
+        self._in_list.pop()
+        if not self._open:
+            return _PENDING
+        done = self._open.pop()
+        if self._open:
+            self._put(done)
+            return _PENDING
+        twice, self._twice = self._twice, None
+        return _Twice(twice) if twice is not None else done
+
+    def _key(self, key: str) -> object:
+        if self._open:
+            top = self._open[-1]
+            if key in top and self._twice is None:
+                self._twice = key
+            self._keys.append(key)
+        return _PENDING
+
+    def _put(self, value: object) -> None:
+        top = self._open[-1]
+        if isinstance(top, list):
+            top.append(value)
+        else:
+            top[self._keys.pop()] = value
+
+
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise LineError(f"the key {twice!r} stands twice in one object")
+    return found
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise LineError(f"broken JSON, {name} is no JSON value; null is")
+
+
+# Made once: `json.loads` with options makes a decoder for every line.
+_DECODER = json.JSONDecoder(
+    object_pairs_hook=_object, parse_int=facts.Number, parse_float=facts.Number, parse_constant=_no_constant
+)
