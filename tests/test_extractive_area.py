@@ -67,12 +67,27 @@ def test_the_last_area_is_where_nothing_fits(model):
         ("We study the problem of fair division under doubt.", "fair division"),
         ("Machine translation is hard. We propose XYZ.", "Machine translation"),
         ("Nothing here.", ""),
+        ("Large language models are slow. We propose FOO, a mathematically grounded method.", ""),
+        ("Fine-tuning is costly. We study federated fine-tuning. It is hard.", "federated fine-tuning"),
+        ("Predicting the next event is hard. We propose FOO.", "Predicting the next event"),
+        ("Oversmoothing is a fundamental challenge in graphs. We argue otherwise.", "Oversmoothing"),
+        ("Our method enables detection of rare birds by sound.", "detection of rare birds"),
+        (
+            "Although large-scale speech pretraining helps, it is costly. We propose FOO.",
+            "large-scale speech pretraining",
+        ),
     ],
 )
 def test_the_task_is_a_noun_phrase_of_the_abstract(model, abstract, task):
     sentences = read_sentences(abstract, model)
     paper = Paper(id="abs:0", abstract=abstract)
     assert find_task(paper, sentences, choose_method(sentences, ())) == task
+
+
+def test_a_task_in_the_title_outweighs_one_that_is_told_in_passing(model):
+    abstract = "We use image classification as a test. Drum transcription and speech recognition matter."
+    paper = Paper(id="abs:0", abstract=abstract, title="On Speech Recognition")
+    assert find_task(paper, read_sentences(abstract, model), None) == "speech recognition"
 
 
 def test_a_keyword_of_the_abstract_is_its_task(model):

@@ -9,6 +9,9 @@ from pipeline.engines.extractive.reword import MOST_WORDS, reword_claim, reword_
 from pipeline.engines.extractive.roles import RoleModel
 from pipeline.engines.extractive.sentence import read_sentences
 from pipeline.engines.extractive.stance import Stance
+from pipeline.engines.extractive.subjects import Number, Subject, subject
+
+ONE = Subject("Leaf", Number.ONE)
 
 
 @pytest.fixture(scope="module")
@@ -89,9 +92,51 @@ def test_a_problem_is_said_without_its_connective_but_keeps_its_while():
 def test_a_long_sentence_is_cut_where_a_clause_ends():
     clause = "the first part goes on for ten words and more"
     text = reword_problem(", ".join([clause] * 8) + ".")
-    assert len(text.split()) <= MOST_WORDS
-    assert text.endswith("more.")
+    assert len(text.split()) <= MOST_WORDS + 1
+    assert text.endswith("more …")
 
 
-def test_a_claim_takes_the_words_it_shares():
-    assert reword_claim("write traffic by 30%", "Leaf reduces") == "Leaf reduces write traffic by 30%."
+def test_a_cut_between_two_sentences_needs_no_ellipsis():
+    told = " ".join(["The first half is told in some twenty words or so"] * 3)
+    assert reword_problem(f"{told}; {told}; {told}.") == f"{told}."
+
+
+def test_a_cut_leaves_no_connective_hanging():
+    clause = "the first part goes on for ten words and more"
+    assert reword_problem(", ".join([clause] * 4) + ", However, " + clause).endswith("more …")
+
+
+@pytest.mark.parametrize(
+    ("clause", "shared", "who", "text"),
+    [
+        ("write traffic by 30%", "Leaf reduces", None, "Leaf reduces write traffic by 30%."),
+        ("reaching 90% hits", "", ONE, "Leaf reaches 90% hits."),
+        ("significantly reducing cost", "", ONE, "Leaf significantly reduces cost."),
+        ("reaching 90% hits", "", Subject("we", Number.MANY), "We reach 90% hits."),
+        ("reaching 90% hits", "", Subject("Leaf", Number.ABLE), "Reaching 90% hits."),
+        ("and save power", "", Subject("Leaf", Number.ABLE), "Leaf can save power."),
+        ("which saves power", "", ONE, "Leaf saves power."),
+        ("save power", "", ONE, "Save power."),
+        ("understanding and improving locks", "", ONE, "Understanding and improving locks."),
+        ("beating LRU and paving the way", "", ONE, "Beating LRU and paving the way."),
+        ("is 2x faster than LRU", "", None, "It is 2x faster than LRU."),
+        ("we obtain 5%", "", ONE, "We obtain 5%."),
+    ],
+)
+def test_a_claim_takes_the_words_it_shares_and_its_subject_where_that_is_grammatical(clause, shared, who, text):
+    assert reword_claim(clause, shared, who) == text
+
+
+@pytest.mark.parametrize(
+    ("sentence", "who"),
+    [
+        ("FOO beats BAR, reaching 90%.", Subject("FOO", Number.ONE)),
+        ("On MNIST, our method can beat BAR, reaching 90%.", Subject("our method", Number.ABLE)),
+        ("In all tests we beat BAR, reaching 90%.", None),
+        ("We beat BAR, reaching 90%.", Subject("We", Number.MANY)),
+        ("Experiments show gains, reaching 90%.", None),
+        ("A cache that beats BAR reaches 90%.", None),
+    ],
+)
+def test_a_subject_is_repeated_only_where_it_is_plain(sentence, who):
+    assert subject(sentence, 0) == who

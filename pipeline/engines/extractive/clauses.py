@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from pipeline.engines.extractive import verbs
+from pipeline.engines.extractive.subjects import Subject, named, subject
 from pipeline.engines.extractive.wordset import wordset
 
 if TYPE_CHECKING:
@@ -46,13 +47,14 @@ _JOINT = re.compile(
     rf"""
     (?: (?P<and>,?\s+and) | ,?\s+(?:but(?:\s+also)?|while|whilst|as\s+well\s+as) | ,\s+(?P<which>which)
       | ,(?:\s+(?:thereby|thus|hence))? | ; | — | \s--+ ) (?:\s+|(?<=—))
-    (?P<rest> {_HEAD} | (?P<that>that|how)\s )
+    (?P<rest> (?:(?<!,\s)(?:we|it|they)\s+)?{_HEAD} | (?P<that>that|how)\s )
     """,
     re.VERBOSE,
 )
 _EMBEDDED = re.compile(rf"(?:,|—|\bthat|\bwhich|\band|\bwhile|\bthereby)\s+(?P<rest>{_HEAD})", re.VERBOSE)
 
 _EMBEDDED_ENDS = re.compile(r",\s+(?:and\s+)?\w+ing\b|,\s+which\b|;|—|\.\s")
+_OTHER_THING = re.compile(r"\b(?:on|by|using|with|via|from|through|based|that|which|to|into|and|we)\b")
 _REACH = 400
 """How many characters around a joint are read to judge it: no clause is longer, and a crafted text costs no square."""
 
@@ -75,11 +77,19 @@ _FIGURE = re.compile(r"\d")
 
 
 class Clause(NamedTuple):
-    """Offsets of a clause into a sentence without markup; `shared` are words before it that belong to it as well."""
+    """A clause of a sentence without markup.
+
+    Attributes:
+        start: where it starts in the sentence.
+        end: where it ends.
+        shared: words before it that belong to it as well, since it shares them with its neighbour.
+        subject: whom it speaks of, where it does not say so itself.
+    """
 
     start: int
     end: int
     shared: str = ""
+    subject: Subject | None = None
 
 
 def lead(text: str, bag: AbstractSet[str]) -> tuple[str, int]:
@@ -88,37 +98,50 @@ def lead(text: str, bag: AbstractSet[str]) -> tuple[str, int]:
     return (match["lead"] or match["told"], match.end()) if match is not None else ("", 0)
 
 
-def claim_clauses(text: str, start: int, figures: Sequence[tuple[int, int]]) -> tuple[Clause, ...]:
+def claim_clauses(
+    text: str, start: int, figures: Sequence[tuple[int, int]], own_names: Sequence[str]
+) -> tuple[Clause, ...]:
     """Return the clauses of `text` from `start` on, one per claim; `figures` are the spans of result figures."""
-    starts, ends = [start], []
-    subject = _subject(text, start)
-    shared = {start: ""}
+    clauses = [Clause(start, len(text.rstrip(" .")))]
+    first = subject(text, start)
     for joint in _JOINT.finditer(text, start):
-        before = text[max(starts[-1], joint.start() - _REACH) : joint.start()]
-        if joint["that"] is not None:
+        last = clauses[-1]
+        before = text[max(last.start, joint.start() - _REACH) : joint.start()]
+        that = joint["that"] is not None
+        if that:
             if start == 0:
                 continue
         elif not _PREDICATE.search(before) or _BARE.fullmatch(before) or _goes_together(text, joint, before):
             continue
-        ends.append(joint.start())
-        starts.append(joint.end() if joint["that"] is not None else joint.start("rest"))
-        shared[starts[-1]] = subject if joint["and"] is not None and _is_finite(joint["rest"]) else ""
-    ends.append(len(text.rstrip(" .")))
-    return tuple(
-        clause
-        for low, high in zip(starts, ends, strict=True)
-        if low < high
-        for clause in _by_figures(text, Clause(low, high, shared[low]), figures)
-    )
+        who = _named_before(text, joint.start(), own_names) if joint["which"] is not None else first
+        clauses[-1] = last._replace(end=joint.start())
+        clauses.append(Clause(joint.end() if that else joint.start("rest"), last.end, "", None if that else who))
+    return tuple(part for clause in clauses if clause.start < clause.end for part in _by_figures(text, clause, figures))
 
 
-def embedded_clauses(text: str) -> Iterator[Clause]:
+def _named_before(text: str, end: int, own_names: Sequence[str]) -> Subject | None:
+    """Return the authors' own name that stands right before `end`, which ", which" then speaks of."""
+    before = text[:end].rstrip(" )")
+    return next((named(name) for name in own_names if before.endswith(name)), None)
+
+
+def embedded_clauses(text: str, own_names: Sequence[str]) -> Iterator[Clause]:
     """Yield the clauses of a sentence about something else ("we propose X, which reduces Y") that may claim."""
-    heads = [match.start("rest") for match in _EMBEDDED.finditer(text)]
-    for low, following in zip(heads, [*heads[1:], len(text)], strict=False):
+    heads = list(_EMBEDDED.finditer(text))
+    ends = [*(head.start("rest") for head in heads[1:]), len(text)]
+    for head, following in zip(heads, ends, strict=False):
+        low = head.start("rest")
         end = _EMBEDDED_ENDS.search(text, low, following)
         high = end.start() if end is not None else following
-        yield Clause(low, len(text[:high].rstrip(" ,.;—")))
+        yield Clause(low, len(text[:high].rstrip(" ,.;—")), "", _introduced(text[: head.start()], own_names))
+
+
+def _introduced(before: str, own_names: Sequence[str]) -> Subject | None:
+    """Return the one own name in `before`, where nothing stands after it that a clause could speak of instead."""
+    met = [name for name in own_names if name in before]
+    if len(met) != 1 or _OTHER_THING.search(before, before.rindex(met[0])) is not None:
+        return None
+    return named(met[0])
 
 
 def _goes_together(text: str, joint: re.Match[str], before: str) -> bool:
@@ -134,25 +157,23 @@ def _goes_together(text: str, joint: re.Match[str], before: str) -> bool:
     return "respectively" in after and not _FIGURE.search(before)
 
 
-def _is_finite(head: str) -> bool:
-    return not any(word.endswith("ing") for word in head.split())
-
-
-_SUBJECT = re.compile(
-    rf"(?:[^,;]{{0,80}},\s+)?(?P<subject>(?:[^\s,;]+\s+){{1,5}}?)(?=(?:(?:\w+ly|can|also|further|not|only)\s+)*{_START}\b)",
-    re.VERBOSE,
+_AND = re.compile(
+    r"(?:,?\s+(?:and|as\s+well\s+as)\s+|,\s+(?!(?:with|which|by|using|and|as|\w+ing)\b))"
+    r"(?!(?:as\s+opposed|compared|versus|vs|than|from|instead|against)\b)"
 )
-
-
-def _subject(text: str, start: int) -> str:
-    match = _SUBJECT.match(text, start)
-    return match["subject"].strip() if match is not None else ""
-
-
-_AND = re.compile(r",?\s+and\s+|,\s+(?!(?:with|which|by|using|\w+ing)\b)")
+_HEDGED = re.compile(
+    r"[~≈<>]|(?:up|more|less|over|around|about|approximately|roughly|nearly|almost|at\s(?:least|most)|only)\b"
+)
+_HEDGE_LAST = re.compile(
+    r"\s+(?:(?:more|less|up|at|by|as|on)\s+)?(?:than|to|least|most|about|approximately|around|roughly|over|nearly|almost|typically|only)$"
+)
 _NO_THING = re.compile(r"(?:\s|\b(?:by|up|to|of|about|approximately|and|around|nearly|over|more|than)\b|[^\w\s])*")
 _THING_AFTER = re.compile(r"\s+(?!and\b|respectively\b)[A-Za-z0-9]")
-_VERB = re.compile(rf"\b{verbs.one_of(verbs.CLAIM)}\b", re.IGNORECASE)
+_VERB = re.compile(rf"\b{verbs.one_of(verbs.CLAIM - {'setting'})}\b", re.IGNORECASE)
+# What says that a part with a figure is a clause of its own, and shares nothing.
+_OWN_VERB = re.compile(
+    rf"\b(?:but|while|whereas|even|which|that|is|are|was|were|has|have|can|los(?:es?|t|ing)|{verbs.one_of(verbs.CLAIM)})\b|ing\s*$"
+)
 
 
 def _by_figures(text: str, clause: Clause, figures: Sequence[tuple[int, int]]) -> list[Clause]:
@@ -160,20 +181,24 @@ def _by_figures(text: str, clause: Clause, figures: Sequence[tuple[int, int]]) -
     inside = [span for span in figures if clause.start <= span[0] and span[1] <= clause.end]
     if len(inside) < _TWO or "respectively" in text[clause.start : clause.end]:
         return [clause]
-    verb = _VERB.search(text, clause.start, clause.end)
-    parts, low, shared = [], clause.start, clause.shared
+    verb = _VERB.search(text, clause.start, inside[0][0]) or _VERB.search(text, clause.start, clause.end)
+    parts, first = [clause], inside[0]
     for left, right in pairwise(inside):
         joint = _AND.search(text, _closed(text, left[1], right[0]), right[0])
         if joint is None or not _apart(text, joint, left, right):
             continue
-        parts.append(Clause(low, joint.start(), shared))
-        low = joint.end()
-        if verb is None or verb.end() > low or text[low : right[0]].rstrip().endswith("ing"):
-            shared = ""
+        last, low = parts[-1], joint.end()
+        parts[-1] = last._replace(end=joint.start())
+        if verb is None or verb.end() > low or _OWN_VERB.search(text, low, right[0]) is not None:
+            parts.append(Clause(low, clause.end))
         else:
-            upto = left[0] if _NO_THING.fullmatch(text, low, right[0]) else verb.end()
-            shared = f"{clause.shared} {text[clause.start : min(upto, clause.start + _REACH)]}".strip()
-    return [*parts, Clause(low, clause.end, shared)]
+            bare = _NO_THING.fullmatch(text, low, right[0]) is not None
+            shared = f"{last.shared} {text[last.start : first[0]]}" if bare else text[clause.start : verb.end()]
+            if _HEDGED.match(text, low) is not None:
+                shared = _HEDGE_LAST.sub("", shared.rstrip())
+            parts.append(Clause(low, clause.end, "" if ";" in shared else shared.strip()[-_REACH:], clause.subject))
+        first = right
+    return parts
 
 
 _TWO = 2

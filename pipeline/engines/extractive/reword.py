@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from pipeline.engines.extractive.headings import heading_end
+from pipeline.engines.extractive.subjects import Subject, said_of
 from pipeline.engines.extractive.verbs import one_of
 
 MOST_WORDS = 40
@@ -62,18 +63,23 @@ _ANNOUNCEMENT = re.compile(
     ^(?:(?:in|with|through)\s+{_PAPER}\s*,?\s*)?
     (?:to\s+(?:this\s+end|address|bridge|overcome|tackle|rectify|mitigate|solve|fill)\b[^,]{{0,80}}\b(?:this|these
       |the|such)\b[^,]{{0,50}},\s*|to\s+this\s+end,\s*)?
+    (?:(?:inspired|motivated|informed|guided)\s+by\b[^,]{{0,80}},\s*
+      |(?:based|building|drawing)\s+(?:up)?on\s+(?:this|these|our)\b[^,]{{0,60}},\s*|using\s+this\s+\w+,\s*)?
     (?:(?:in|with)\s+{_PAPER}\s*,?\s*)?
     (?:(?:we|{_PAPER})\s+(?:(?:therefore|thus|hence|then|here|first|also|address\s+this\s+by)\s+)*
-       (?:propose|introduce|present|describe|develop|proposes|introduces|presents|describes|develops|introducing
+       (?:propose|introduce|present|describe|develop|provide|design|devise|formulate|provides|proposes|introduces|presents|describes|develops|introducing
          |proposing)\s+)
     (?=an?\s|the\s|(?-i:[A-Z0-9])|novel\b|two\b|three\b)
     """,
     re.IGNORECASE | re.VERBOSE,
 )
 _NAMED = re.compile(
-    r"^(?P<name>[A-Z0-9][^\s,;:]*(?:\s[A-Z(][^\s,;:]*){0,5}?)\s*,\s+(?=(?:an?|the|which)\s)(?:which\s+)?"
+    r"^(?P<name>[A-Z0-9][^\s,;:]*(?:\s[A-Z(][^\s,;:]*){0,5}?|[A-Z][^,;:()]{0,80}\([^()]{1,24}\))\s*,\s+(?=(?:an?|the|which)\s)(?:which\s+)?"
 )
-_CLAUSE_ENDS = re.compile(r"[,;:—](?=\s)|\s(?=which\b|that\b|while\b|by\b|and\s)")
+_SENTENCE_ENDS = re.compile(r";(?=\s)")
+_CLAUSE_ENDS = re.compile(r"[,:—](?=\s)|—")
+_PHRASE_ENDS = re.compile(r"\s(?=(?:which|that|while|by|and|because|when)\s)")
+_LAST_WORD = re.compile(r",\s+(?:however|but|and|so|yet)\s*[.,]?$|[,\s]+(?:e\.g|i\.e)\.?$", re.IGNORECASE)
 
 
 def reword_problem(text: str) -> str:
@@ -90,10 +96,16 @@ def reword_method(text: str) -> str:
     return _finished(body)
 
 
-def reword_claim(text: str, shared: str) -> str:
-    """Return a claim as a sentence of its own; `shared` holds the words that it shares with its neighbour."""
+def reword_claim(text: str, shared: str, who: Subject | None) -> str:
+    """Return a claim as a sentence of its own.
+
+    Args:
+        text: the clause, without markup.
+        shared: words before it that it shares with its neighbour.
+        who: its subject, where it has none.
+    """
     body = _CONNECTIVE.sub("", _spaced(text))
-    return _finished(f"{_spaced(shared)} {body}" if shared else body)
+    return _finished(said_of(f"{_spaced(shared)} {body}" if shared else body, who))
 
 
 def _spaced(text: str) -> str:
@@ -101,22 +113,24 @@ def _spaced(text: str) -> str:
 
 
 def _finished(text: str) -> str:
-    text = _cut(text).rstrip(" ,;:—")
+    text = _cut(text.rstrip(" ,;:—"))
     if text[:1].islower() and not any(map(str.isupper, text.partition(" ")[0])):
         text = text[0].upper() + text[1:]
     return text if not text or text[-1] in ".!?…。！？" else text + "."
 
 
 def _cut(text: str) -> str:
-    """Return at most about `MOST_WORDS` words of `text`, cut where a clause ends."""
+    """Return about `MOST_WORDS` words of `text` at most, cut where a clause ends; an ellipsis tells of the rest."""
     words = text.split(" ")
     if len(words) <= MOST_WORDS:
         return text
     most = len(" ".join(words[:MOST_WORDS]))
-    ends = [
-        match.start() for match in _CLAUSE_ENDS.finditer(text, most // 2, most + 1) if _balanced(text[: match.start()])
-    ]
-    return text[: ends[-1]] if ends else " ".join(words[:MOST_WORDS]) + " …"
+    for ends, least in ((_SENTENCE_ENDS, 3), (_CLAUSE_ENDS, 2), (_PHRASE_ENDS, 2)):
+        at = [end.start() for end in ends.finditer(text, most // least, most + 1) if _balanced(text[: end.start()])]
+        if at:
+            kept = _LAST_WORD.sub("", text[: at[-1]].rstrip(" ,;:—"))
+            return kept + ("." if ends is _SENTENCE_ENDS and ":" not in kept else " …")
+    return " ".join(words[:MOST_WORDS]) + " …"
 
 
 def _balanced(text: str) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from pipeline.engines.extractive.wordset import wordset
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -70,6 +72,22 @@ FIND = _all_forms(
     uncover conclude highlight
     """
 )
+
+_REPEATED = """
+    outperform surpass exceed beat improve increase boost enhance accelerate raise strengthen speed double reduce
+    decrease lower cut save halve mitigate alleviate minimize suppress shrink eliminate lessen prevent achieve attain
+    reach obtain yield exhibit deliver maintain retain preserve match keep run require use
+    """
+INFLECTED = {
+    next(form for form in _forms(verb) if form.endswith("ing")): _forms(verb)[:2] for verb in _REPEATED.split()
+}
+"""The participle of each verb of claiming, with its two present forms: "reaching" -> "reach", "reaches"."""
+
+NOUNS = wordset("""
+    speed speeds match matches gain gains cut cuts set sets drop drops increase increases decrease decreases boost
+    boosts double beat save find finds show shows setting matching finding reach yield yields
+    """)
+"""Forms of these verbs that are nouns as well."""
 
 CHANGE = RAISE | LOWER
 CLAIM = BEAT | CHANGE | ATTAIN | KEEP

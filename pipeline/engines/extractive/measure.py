@@ -1,0 +1,158 @@
+"""By what a claim is measured, by the words that introduce it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from pipeline.engines.extractive import verbs
+from pipeline.engines.extractive.gated import gated
+from pipeline.engines.extractive.phrases import END, PLACE, bare, tells
+from pipeline.engines.extractive.wordset import wordset
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from collections.abc import Set as AbstractSet
+
+_CHANGE = verbs.one_of(verbs.CHANGE)
+# "Enhanced" and the like mostly tell what a thing is: they need an article to be the verb.
+_CHANGING = verbs.one_of(verb for verb in verbs.CHANGE if not verb.endswith("ed"))
+_ATTAINING = (
+    verbs.ATTAIN
+    | verbs.KEEP - {"match", "matches", "matched", "matching"}
+    | {"demonstrate", "demonstrates", "show", "shows"}
+)
+_THING = rf"""
+    (?P<name> [^\s,;:()%\d—][^\s,;:()%—]*(?:\s[^\s,;:()%\d—][^\s,;:()%—]*){{0,12}}? )
+    (?={END}{PLACE} | \s(?:of|to|up|upon|than)\b | \s[~≈<>≥≤]?\d | % )
+"""
+_IN_TERMS = gated(
+    "terms respect w",
+    rf"\b(?:in\s+terms\s+of|w\.?r\.?t\.?|with\s+respect\s+to)\s+(?:both\s+)?{_THING}",
+)
+_CHANGE_IN = gated(
+    """
+    improvement improvements reduction reductions increase increases gain gains decrease decreases drop drops saving
+    savings speed speedup speedups degradation degradations boost boosts
+    """,
+    rf"""
+    \b(?:improvements?|reductions?|increases?|gains?|decreases?|drops?|savings?|speed-?ups?|degradations?|boosts?)\s+
+    (?:of\s+[^a-z,;]{{1,30}}\s*)?(?:in|of)\s+(?:both\s+|the\s+|its\s+)?{_THING}
+    """,
+)
+_CHANGED = gated(
+    verbs.CHANGE,
+    rf"(?:\b{_CHANGING}\s+(?:the\s+|its\s+|their\s+|both\s+)? | \b{_CHANGE}\s+(?:the|its|their|our|both)\s+){_THING}",
+)
+_IS_CHANGED = gated(
+    verbs.CHANGE,
+    rf"(?:^|,\s)(?:the\s+)?{_THING.split('(?=', maxsplit=1)[0]}\s+(?:is|are|was|were)\s+(?:\w+ly\s+)?{_CHANGE}",
+)
+_BEATEN_IN = gated(
+    verbs.BEAT,
+    rf"\b{verbs.one_of(verbs.BEAT)}\b[^,;]{{0,120}}?\s(?:in|at)\s+(?:both\s+)?{_THING}",
+)
+_QUALITY = r"""
+    (?:(?:an?|the|average|new|strong|superior|comparable|competitive|better|higher|high|best|top|SOTA|significant
+      |consistent|substantial|lower|faster|further|and|state[-‐‑ ]of[-‐‑ ]the[-‐‑ ]art|or|even|similar|equivalent
+      |good|great|excellent|impressive|remarkable|promising|noticeable|same|much|more)\s+)*
+"""
+_ATTAINED = gated(_ATTAINING, rf"\b{verbs.one_of(_ATTAINING)}\s+{_QUALITY}{_THING}")
+_MATCHED = gated(
+    "match matches matching",
+    r"\bmatch(?:es|ing)?\s+(?:the\s+)?(?P<name>(?:[\w-]+\s+){0,2}(?:performance|accuracy|quality|results?|speed))\s+of\b",
+)
+_CHANGED_BY = gated(
+    "from by",
+    rf"\b{_CHANGE}\s+(?:the\s+|its\s+)?(?P<name>[a-z][\w-]*(?:\s[\w-]+){{0,4}}?)\s(?:from|by)\s[^,;]{{0,24}}?\d",
+)
+# What is less, lower or faster: "40% less memory than LRU", "3x faster inference".
+_COMPARED = gated(
+    "faster slower smaller larger cheaper fewer lower higher less greater",
+    r"""
+    (?<!with\s)(?<!far\s)\b(?:(?:faster|slower|cheaper)\s+(?:in\s+)?|(?:smaller|larger|fewer|lower|higher|greater)\s+
+      |less\s+(?!\w+(?:ive|ble|ent|ant|ous|ful|ic|ate|ly|ed|al)\b))
+    (?P<name>(?!(?:than|in|on|and|for|or|but)\b)
+      [a-z][\w-]*(?:\s+(?!(?:than|and|on|in|for|with|while|at|over|compared)\b)[a-z][\w-]*){0,2})
+    (?=\s+(?:than|compared|and|on|in|for|with|while|at|over)\b|[,.;]|$)
+    """,
+)
+_STOPS = (
+    r"(?!(?:on|in|and|with|over|by|than|compared|while|across|for|at|to|under|relative|of|respectively|without|rather"
+    r"|from|when|where|using|against|is|are|meanwhile)\b)"
+)
+_AFTER_FIGURE = re.compile(
+    rf"""
+    \s* (?:(?:absolute|relative|average|higher|lower|of|the|in|improvement|reduction|gain|increase|improvements?)\s+)*
+    (?P<name>{_STOPS}[A-Za-z][\w/@-]*(?:\s+{_STOPS}[A-Za-z][\w/@-]*){{0,3}})
+    """,
+    re.VERBOSE,
+)
+_BEFORE_FIGURE = re.compile(
+    r"(?P<name>[A-Za-z][\w/@-]*(?:\s+[A-Za-z][\w/@-]*){0,2}?)(?:\s+(?:of|at|by|to)|(?<=[a-z])\s+is|\s*[:=])?\s+(?:up\s+to\s+|about\s+|only\s+|nearly\s+)?$"
+)
+_NO_START = wordset("""
+    our their its it we us that this these for in on with at of to by from as between within than and or over under
+    across when where while into despite larger smaller faster slower more less which that
+    """)
+_DOING = verbs.CLAIM | wordset("use uses using need needs require requires requiring take takes run runs score scores")
+_NO_METRIC = wordset("""
+    up the it them of an a average on in results result over than respectively these this that and is at by to from
+    improvement improvements gain gains reduction reductions speed-ups effectiveness one both best new compared
+    relative with for across under approximately more less fewer larger smaller faster slower better higher lower data
+    samples times adaptation state-of-the-art advantages advantage ability
+    """)
+_NO_LAST = wordset("""
+    tasks task datasets dataset benchmarks benchmark settings setting scenarios domains models model methods method
+    approach approaches baselines baseline framework frameworks algorithm algorithms classifier classifiers networks
+    network system systems properties turns set patterns representations objective objectives ways studies languages
+    understanding which that who challenges problems phenomena images outputs test tests property align
+    """)
+_LAST_ADVERB = re.compile(r"(?:\s(?:and\s)?\w+ly)+$")
+_GAIN_LAST = re.compile(
+    r"\s(?:gains?|improvements?|boosts?|reductions?|increases?|drops?|savings|conditioned)$", re.IGNORECASE
+)
+_ADDED = re.compile(
+    r"""
+    \s(?:comparable|competitive|superior|similar|equivalent|equal|close|better|against|over|near(?:ly)?|only|much
+      |significantly|specifically|further|even|substantially|compared|relative|of)\b.*$
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+_NO_NOUN = re.compile(
+    r"\w+(?:ly|able|[^v]ous|ful|itative)|notable|empirical|practical|theoretical|strong|significant|large"
+)
+# "AdaTest makes users 5x faster": a name that does something, not "BLEU score".
+_SOMEBODY = re.compile(r"[A-Z][\w-]*[a-z][A-Z][\w-]*\s[a-z]+s\s")
+_MOST_WORDS = 7
+_NEAR = 80
+"""How many characters before a figure may hold what it measures."""
+
+
+def metric(text: str, bag: AbstractSet[str], figures: Sequence[tuple[int, int]]) -> str | None:
+    """Return by what a claim is measured, as the claim names it; `bag` holds its words, `figures` are spans in it."""
+    return next((name for name in map(_thing, _metrics(text, bag, figures)) if name), None)
+
+
+def _metrics(text: str, bag: AbstractSet[str], figures: Sequence[tuple[int, int]]) -> Iterator[str]:
+    for pattern in (_IN_TERMS, _CHANGE_IN, _CHANGED, _CHANGED_BY, _BEATEN_IN, _IS_CHANGED, _MATCHED):
+        yield from (match["name"] for match in pattern.matches(text, bag))
+    after = (_AFTER_FIGURE.match(text, end) for _, end in figures)
+    before = (_BEFORE_FIGURE.search(text[max(0, start - _NEAR) : start]) for start, _ in figures)
+    yield from (match["name"] for match in (*after, *before) if match is not None)
+    for pattern in (_ATTAINED, _COMPARED):
+        yield from (match["name"] for match in pattern.matches(text, bag))
+
+
+def _thing(phrase: str) -> str:
+    words = _GAIN_LAST.sub("", bare(_LAST_ADVERB.sub("", _ADDED.sub("", phrase)))).split()
+    if words and words[0].lower() in verbs.BEAT:
+        return ""  # what is beaten, not in what
+    while words and words[0].lower() in _DOING:
+        words = words[1:]
+    if not words or len(words) > _MOST_WORDS or words[0].lower() in _NO_START or words[-1].lower() in _NO_LAST:
+        return ""
+    if _NO_NOUN.fullmatch(words[-1]) is not None:
+        return ""
+    name = " ".join(words).strip("”“\"'")
+    return "" if name.lower() in _NO_METRIC or tells(name) or _SOMEBODY.match(name) else name
