@@ -14,12 +14,14 @@ import typer
 from typer.exceptions import Abort, Exit, TyperException
 
 from pipeline.cli import app
-from pipeline.errors import ClaimsheetError
+from pipeline.errors import ClaimsheetError, MachineError
+from pipeline.terminal import inert
 
 if TYPE_CHECKING:
     from types import FrameType
 
 _INTERRUPTED, _TERMINATED = 130, 143
+_SECRET_LENGTH = 8  # what is shorter is no key, and may stand anywhere
 
 
 _signals: list[int] = []
@@ -33,7 +35,11 @@ def main(arguments: list[str] | None = None) -> NoReturn:
     try:
         sys.stdout.flush()
     except BrokenPipeError:
-        _leave_pipe()
+        _leave_output()
+    except OSError as error:
+        _leave_output()
+        _tell(f"standard output: cannot be written ({error.strerror or error}).")
+        code = MachineError.exit_code
     sys.exit(code)
 
 
@@ -43,11 +49,11 @@ def _run(arguments: list[str] | None) -> int:
     except Exit as end:
         return end.exit_code
     except BrokenPipeError:
-        _leave_pipe()
+        _leave_output()
         return 0
     except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001 - here every end becomes a message
         message, code = _ending(error, arguments)
-        typer.echo(f"claimsheet: {message}", err=True)
+        _tell(message)
         return code
     return returned if isinstance(returned, int) else 0
 
@@ -65,24 +71,32 @@ def _ending(error: BaseException, arguments: list[str] | None) -> tuple[str, int
     return f"a bug of Claimsheet: {type(error).__name__}. The trace is in {_trace_file(error)}.", 1
 
 
+def _tell(message: str) -> None:
+    # Messages quote what servers and files say.
+    typer.echo(f"claimsheet: {inert(message)}", err=True)
+
+
 def _terminate(number: int, _frame: FrameType | None) -> None:
     # One way to end for both: an interrupt cancels what is in flight, a second one ends at once.
     _signals.append(number)
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # so a shell starts what it puts in the background
+        raise KeyboardInterrupt
     signal.raise_signal(signal.SIGINT)
 
 
-def _leave_pipe() -> None:
-    # The reader has gone; without this the interpreter would complain once more at exit.
+def _leave_output() -> None:
+    # Nothing more can be written; without this the interpreter would complain once more at exit.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _trace_file(error: BaseException) -> str:
     trace = "".join(traceback.format_exception(error))
-    key = os.environ.get("OPENAI_API_KEY", "").strip()
+    for key in {value.strip() for name, value in os.environ.items() if name.endswith("_API_KEY")}:
+        trace = trace.replace(key, "[key]") if len(key) >= _SECRET_LENGTH else trace
     with tempfile.NamedTemporaryFile(
         "w", prefix="claimsheet-trace-", suffix=".txt", delete=False, encoding="utf-8"
     ) as file:
-        file.write(trace.replace(key, "[key]") if key else trace)
+        file.write(trace)
     return file.name
 
 

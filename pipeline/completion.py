@@ -10,6 +10,9 @@ if TYPE_CHECKING:
     from pipeline.exchange import Reply
 
 
+_ABSURD = 2**53  # tokens; nobody counts so many, and a negative count would be money back
+
+
 @dataclass(frozen=True)
 class Usage:
     """Tokens that a provider says it counted; null where it says nothing."""
@@ -74,9 +77,10 @@ def _of(node: Any, key: str) -> Any:  # noqa: ANN401 - a provider's JSON
 
 def _text(node: Any, key: str) -> str | None:  # noqa: ANN401 - a provider's JSON
     value = _of(node, key)
-    return value if isinstance(value, str) else None
+    # Half of a surrogate pair is JSON, but no text that could be written anywhere.
+    return value.encode(errors="backslashreplace").decode() if isinstance(value, str) else None
 
 
 def _count(node: Any, key: str) -> int | None:  # noqa: ANN401 - a provider's JSON
     value = _of(node, key)
-    return value if isinstance(value, int) and not isinstance(value, bool) else None
+    return value if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < _ABSURD else None

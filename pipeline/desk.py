@@ -13,6 +13,7 @@ import logging
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from hashlib import sha256
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from pipeline.completion import Usage, completion
@@ -38,8 +39,14 @@ if TYPE_CHECKING:
 _BLANK_TAIL = 100
 """Blanks at the end of a cut reply that show a model caught in a loop: more room would not free it."""
 
+_LONGEST_REPAIRED = 50_000
+"""Characters of a reply that a repair shows to the model; what is longer than any answer is beyond repair."""
+
+_CONTENT_KEPT = 2_000
+"""Characters of a failed reply that are held until the run ends."""
 
 _FREE = Decimal(0)
+_CUT, _WHOLE = b"1", b"0"
 _log = logging.getLogger("claimsheet")
 
 
@@ -101,11 +108,14 @@ class Desk:
         self._rules = rules
         self._areas = frozenset(asking.taxonomy.names)
         self._running: dict[str, asyncio.Task[Told]] = {}
+        self._failed: dict[str, Told] = {}
+        self._cut_told = False
         self._form_key = _form_key(asking, rules)
         self.left_out: list[str] = [] if rules.refresh else json.loads(recall.lookup(self._form_key) or b"[]")
+        self.asking = self._first = asking
+        self._earlier: list[Asking] = []
         for name in self.left_out:
-            asking = step_down(asking, name) or asking
-        self.asking = asking
+            self._ask_by(step_down(self.asking, name) or self.asking)
 
     @property
     def cost(self) -> float | None:
@@ -117,27 +127,46 @@ class Desk:
         """Return the first request for `paper`."""
         return self.asking.request(paper)
 
+    def mark(self, paper: Paper, request: Request) -> str:
+        """Return what names the ask for `paper`, whose first request is `request`, whatever has been refused by now."""
+        return request.key if self.asking is self._first else self._first.request(paper).key
+
+    @property
+    def renews(self) -> bool:
+        """Whether what is known already is asked again."""
+        return self._rules.refresh
+
     def recalled(self, paper: Paper) -> Told | None:
         """Return what is known of `paper`, asked in the form of now; null where it would be asked about."""
         return self._recalled(self.asking, paper, self.request(paper))
 
-    async def tell(self, paper: Paper, request: Request) -> Told:
-        """Return what is said of `paper`, whose first request is `request`."""
+    async def tell(self, paper: Paper, request: Request, *, renewed: bool = False) -> Told:
+        """Return what is said of `paper`, whose first request is `request`.
+
+        What a run that asks all again has `renewed` before it was interrupted is known.
+        """
+        if request.key in self._failed:
+            return replace(self._failed[request.key], requests=0, from_cache=True)
         running = self._running.get(request.key)
         if running is not None:
             return replace(await asyncio.shield(running), requests=0, from_cache=True)
-        task = self._running[request.key] = asyncio.ensure_future(self._tell(paper, request))
-        told = await task
-        if isinstance(told.result, Extraction):
-            del self._running[request.key]  # from here on the cache knows it; a failure must not be asked twice
+        task = self._running[request.key] = asyncio.ensure_future(self._tell(paper, request, renewed=renewed))
+        try:
+            told = await task
+        finally:
+            del self._running[request.key]
+        if isinstance(told.result, Unusable):
+            # The cache knows the answers; a failure is remembered here, so that it is not asked for twice in a run.
+            self._failed[request.key] = replace(told, result=told.result.cut(_CONTENT_KEPT))
         return told
 
-    async def _tell(self, paper: Paper, request: Request) -> Told:
+    async def _tell(self, paper: Paper, request: Request, *, renewed: bool) -> Told:
         spent = 0
         while True:
             asking = self.asking
             try:
-                told = await self._recalled_or_asked(asking, paper, request)
+                known = None if self._rules.refresh and not renewed else self._recalled(asking, paper, request)
+                told = known or await self._asked(asking, paper, request)
             except NotSupported as refused:
                 spent += refused.attempts
                 if self.asking is asking and not self._step_down(refused):
@@ -146,27 +175,33 @@ class Desk:
             else:
                 return told.after(spent, Usage())
 
-    async def _recalled_or_asked(self, asking: Asking, paper: Paper, request: Request) -> Told:
-        known = None if self._rules.refresh else self._recalled(asking, paper, request)
-        return known or await self._asked(asking, paper, request)
-
     def _step_down(self, refused: NotSupported) -> bool:
         lower = step_down(self.asking, refused.field)
         if lower is None or (self._rules.fixed_mode and lower.output_mode is not self.asking.output_mode):
             return False
-        self.asking = lower
+        self._ask_by(lower)
         self.left_out.append(refused.field)
         self._recall.keep(self._form_key, canonical(self.left_out))
         _log.warning("%s is refused (%s); asked without it from here on", refused.field, refused)
         return True
 
+    def _ask_by(self, form: Asking) -> None:
+        self._earlier.insert(0, self.asking)
+        self.asking = form
+
     def _recalled(self, asking: Asking, paper: Paper, request: Request) -> Told | None:
+        """Return what the cache knows: of the ask, or of one that came before something was refused."""
+        earlier = ((form, form.request(paper)) for form in self._earlier if form is not asking)
+        found = (self._recalled_as(form, paper, first) for form, first in chain([(asking, request)], earlier))
+        return next((told for told in found if told), None)
+
+    def _recalled_as(self, asking: Asking, paper: Paper, request: Request) -> Told | None:
         """Return what the cache knows: of the ask itself, with more room, or of its repair."""
         for way in self._ways(asking, paper, request):
             raw = self._recall.lookup(way.key)
             result = parse(Reply(raw), self._areas) if raw else None
             if raw and isinstance(result, Extraction):
-                cut = self._recall.lookup(_cut_key(way)) is not None
+                cut = self._recall.lookup(_cut_key(way)) == _CUT
                 return Told(result, asking, from_cache=True, usage=completion(Reply(raw)).usage, prompt_cut=cut)
         return None
 
@@ -191,9 +226,10 @@ class Desk:
     def _second_request(self, asking: Asking, paper: Paper, first: Request, failed: Unusable) -> Request | None:
         if failed.state is State.TRUNCATED and asking.room_name and not _is_loop(failed.content or ""):
             return asking.wider.request(paper)
-        if failed.state is State.FORMAT_ERROR and failed.content:
-            self._recall.keep(_note_key(first), canonical([failed.message, failed.content]))
-            return self._repairing(asking, paper, failed.message, failed.content)
+        if failed.state is State.FORMAT_ERROR and 0 < len(failed.content or "") <= _LONGEST_REPAIRED:
+            note = [failed.message, failed.content or ""]
+            self._recall.keep(_note_key(first), canonical(note))
+            return self._repairing(asking, paper, *note)
         return None
 
     def _repairing(self, asking: Asking, paper: Paper, errors: str, reply: str) -> Request:
@@ -220,9 +256,11 @@ class Desk:
         if not isinstance(result, Extraction):
             return told
         cut = self._account is not None and self._account.was_cut(request, answer.reply)
-        if cut:
+        if cut or self._recall.lookup(_cut_key(request)):
+            self._recall.keep(_cut_key(request), _CUT if cut else _WHOLE)
+        if cut and not self._cut_told:
             _log.warning("the server read fewer tokens than were sent: it cuts prompts; give it a larger context")
-            self._recall.keep(_cut_key(request), b"1")
+            self._cut_told = True
         self._recall.keep(request.key, answer.reply.raw, about=origin_of(paper, asking).label)
         return replace(told, prompt_cut=cut)
 

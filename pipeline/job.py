@@ -5,9 +5,10 @@ Every output is opened before the first paper is asked about.
 
 from __future__ import annotations
 
+import logging
 import platform
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -19,10 +20,11 @@ from pipeline.journal import Journal, NoMemory
 from pipeline.lock import locked
 from pipeline.recordfiles import read_cards
 from pipeline.runrecord import RunRecord, counted
+from pipeline.terminal import inert_line
 from pipeline.write import WholeFile, line, write_file
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from pipeline.card import Provenance
     from pipeline.paper import BrokenRecord, Paper
@@ -33,9 +35,12 @@ if TYPE_CHECKING:
 _LIBRARIES = ("diskcache", "openai", "pydantic", "python-crfsuite", "tenacity")
 
 
+_log = logging.getLogger("claimsheet")
+
+
 @dataclass(frozen=True)
 class Outputs:
-    """Where the records of a job go; a stream takes cards alone."""
+    """Where the records of a job go; a stream takes cards alone, and failures are told line by line."""
 
     cards: Path | Sink
     failures: Path | None = None
@@ -67,35 +72,49 @@ def execute(
         ClaimsheetError: what ends a run; no output is touched then.
     """
     started = time.monotonic()
-    with ExitStack() as stack:
-        memory = _prepare(outputs, way.provenance, stack)
-        cards = stack.enter_context(WholeFile(outputs.cards)) if isinstance(outputs.cards, Path) else outputs.cards
-        failures = stack.enter_context(WholeFile(outputs.failures)) if outputs.failures else None
+    with ExitStack() as held:
+        memory = _prepare(outputs, way.provenance, held)
+        with _writing(outputs) as write:
 
-        def sink(outcome: Outcome) -> None:
+            def sink(outcome: Outcome) -> None:
+                write(outcome)
+                tally.add(outcome)
+                watch(outcome)
+
+            way.run(papers, sink, memory or NoMemory())
+        if memory:
+            memory.finish()
+        if outputs.record:
+            write_file(outputs.record, line(_record(way, tally, time.monotonic() - started)))
+
+
+@contextmanager
+def _writing(outputs: Outputs) -> Iterator[Callable[[Outcome], None]]:
+    """Give a function that writes an outcome; what it wrote appears when the block ends."""
+    with ExitStack() as files:
+        cards = files.enter_context(WholeFile(outputs.cards)) if isinstance(outputs.cards, Path) else outputs.cards
+        failures = files.enter_context(WholeFile(outputs.failures)) if outputs.failures else None
+
+        def write(outcome: Outcome) -> None:
             if outcome.card:
                 cards.write(line(outcome.card))
             elif outcome.failure and failures:
                 failures.write(line(outcome.failure))
-            tally.add(outcome)
-            watch(outcome)
+            elif outcome.failure:
+                told = outcome.failure
+                _log.error("%s: %s: %s", *map(inert_line, (told.paper.id, told.state, told.message)))
 
-        way.run(papers, sink, memory or NoMemory())
-    if memory:
-        memory.finish()
-    if outputs.record:
-        write_file(outputs.record, line(_record(way, tally, time.monotonic() - started)))
+        yield write
 
 
 def _prepare(outputs: Outputs, provenance: Provenance, stack: ExitStack) -> Journal | None:
     """Hold the output, see that it is not another run's, and return the journal of what was met there."""
     if not isinstance(outputs.cards, Path):
         return None
+    stack.enter_context(locked(outputs.cards))
     if not outputs.overwrite:
         _refuse_other(outputs.cards, provenance)
-    stack.enter_context(locked(outputs.cards))
-    journal = outputs.cards.with_name(f".{outputs.cards.name}.journal")
-    return stack.enter_context(Journal(journal, fresh=outputs.overwrite))
+    return stack.enter_context(Journal(outputs.cards.with_name(f".{outputs.cards.name}.journal")))
 
 
 def _refuse_other(path: Path, provenance: Provenance) -> None:
@@ -108,7 +127,8 @@ def _refuse_other(path: Path, provenance: Provenance) -> None:
         raise UsageError(f"{error} Name another output with -o, or pass --overwrite.") from error
     if first is None:
         return
-    old, new = first.provenance.model_dump(), provenance.model_dump()
+    # The output mode is not compared: what the server refuses decides it, and it may differ within one run.
+    old, new = (made.model_dump(exclude={"output_mode"}) for made in (first.provenance, provenance))
     differing = [f"{part} {old[part]!r}, now {new[part]!r}" for part in new if old[part] != new[part]]
     if differing:
         raise UsageError(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
@@ -34,6 +34,10 @@ class Unusable:
     state: State
     message: str
     content: str | None = None
+
+    def cut(self, length: int) -> Unusable:
+        """Return this with no more than `length` characters of the content."""
+        return replace(self, content=self.content[:length] if self.content else None)
 
 
 def parse(reply: Reply, areas: Collection[str]) -> Extraction | Unusable:

@@ -30,7 +30,19 @@ _ROWS = f"""
            CASE typeof(tag) WHEN 'text' THEN tag END
     FROM Cache WHERE raw = 1 ORDER BY store_time, key
 """  # noqa: S608 - the one thing put in is a constant
-_FAULTS = (OSError, sqlite3.Error, diskcache.Timeout)
+_ON_DISK = 2  # SQLite's synchronous=FULL: a commit has reached the disk when it returns
+
+
+class _Foreign(Exception):  # noqa: N818 - a finding
+    """Something that Claimsheet did not write."""
+
+
+_FAULTS = (OSError, sqlite3.Error, diskcache.Timeout, _Foreign)
+_FOREIGN_SETTINGS = (
+    TypeError,
+    ValueError,
+    AttributeError,
+)  # diskcache over settings not its own
 
 
 class _BytesDisk(diskcache.Disk):  # type: ignore[misc]
@@ -43,7 +55,7 @@ class _BytesDisk(diskcache.Disk):  # type: ignore[misc]
 
     def get(self, key: Any, raw: bool) -> Any:  # noqa: ANN401, FBT001 - diskcache's own signature
         if not raw or not isinstance(key, str):
-            raise MachineError("the cache holds a key that Claimsheet did not write")
+            raise _Foreign("it holds a key that Claimsheet did not write")
         return key
 
     def store(self, value: Any, read: bool, key: Any = UNKNOWN) -> Any:  # noqa: ANN401, FBT001
@@ -53,7 +65,7 @@ class _BytesDisk(diskcache.Disk):  # type: ignore[misc]
 
     def fetch(self, mode: int, filename: Any, value: Any, read: bool) -> Any:  # noqa: ANN401, FBT001
         if mode != MODE_RAW:
-            raise MachineError("the cache holds a row that Claimsheet did not write")
+            raise _Foreign("it holds a row that Claimsheet did not write")
         return super().fetch(mode, filename, value, read)
 
     def remove(self, file_path: str) -> None:
@@ -95,6 +107,8 @@ class Recall:
         self._folder = folder
         try:
             folder.mkdir(parents=True, exist_ok=True, mode=_OWNER_ONLY)
+            # The folder may be an old one that others can enter; what is in the database they cannot read.
+            (folder / DBNAME).touch(mode=_OWNER_ONLY & 0o666)
             # The policy is set again on an old folder: diskcache's default drops answers past 1 GiB.
             self._store = diskcache.Cache(
                 str(folder),
@@ -104,8 +118,9 @@ class Recall:
                 eviction_policy="none",
                 cull_limit=0,
                 size_limit=2**60,
+                sqlite_synchronous=_ON_DISK,
             )
-        except _FAULTS as error:
+        except (*_FAULTS, *_FOREIGN_SETTINGS) as error:
             raise self._broken(error) from error
 
     def lookup(self, key: str) -> bytes | None:
@@ -114,7 +129,7 @@ class Recall:
             kept = self._store.get(key)
         except _FAULTS as error:
             raise self._broken(error) from error
-        if kept is None:
+        if not isinstance(kept, bytes):
             return None
         checksum, value = kept[:_CHECKSUM_SIZE], kept[_CHECKSUM_SIZE:]
         # A value that is not what was kept is as good as none: the paper is asked again.
@@ -165,8 +180,9 @@ class Recall:
         self.close()
 
     def _broken(self, error: Exception) -> MachineError:
+        reason = "another process holds it" if isinstance(error, diskcache.Timeout) else error
         return MachineError(
-            f"{self._folder}: the cache cannot be used ({error}). Free or repair it, or name another with --cache-dir."
+            f"{self._folder}: the cache cannot be used ({reason}). Free or repair it, or name another with --cache-dir."
         )
 
 

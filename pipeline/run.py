@@ -8,6 +8,7 @@ better parser or checker costs no tokens.
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
@@ -17,6 +18,7 @@ from pipeline.extraction import extraction_schema, schema_fingerprint
 from pipeline.failure import FailedPaper, Failure, State
 from pipeline.ground import ground
 from pipeline.journal import Settled
+from pipeline.loop import run_in_loop
 from pipeline.order import work_in_order
 from pipeline.paper import BrokenRecord, Paper
 from pipeline.parse import Unusable
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
 
 _RAW_KEPT = 2_000
 _WINDOW = 1_000
+_CLOSING = 1.0  # seconds that connections may take to close
 
 
 class Journey(Protocol):
@@ -127,7 +130,7 @@ class AskedJourney:
 
     def run(self, papers: Iterable[Paper | BrokenRecord], sink: Callable[[Outcome], None], memory: Memory) -> None:
         """Recall or ask for, then check, the card of each paper."""
-        asyncio.run(self._all(papers, sink, memory))
+        run_in_loop(self._all(papers, sink, memory))
 
     async def _all(
         self, papers: Iterable[Paper | BrokenRecord], sink: Callable[[Outcome], None], memory: Memory
@@ -141,18 +144,23 @@ class AskedJourney:
         try:
             await work_in_order(papers, outcome, sink, workers=workers, window=max(_WINDOW, 4 * workers))
         finally:
-            await self._asker.close()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_CLOSING):
+                    await self._asker.close()
 
     async def _outcome(self, paper: Paper, memory: Memory) -> Outcome:
         request = self._desk.request(paper)
-        known = memory.settled(request.key)
+        mark = self._desk.mark(paper, request)
+        known = memory.settled(mark)
         if known is not None:
             return Outcome(failure=_failure(paper, Unusable(known.state, known.message, known.raw), known.attempts))
-        told = await self._desk.tell(paper, request)
+        told = await self._desk.tell(paper, request, renewed=memory.renewed(mark))
         if isinstance(told.result, Unusable):
             failure = _failure(paper, told.result, told.requests)
-            memory.note(Settled(key=request.key, **failure.model_dump(exclude={"paper"})))
+            memory.note(Settled(key=mark, **failure.model_dump(exclude={"paper"})))
             return Outcome(None, failure, told.requests, told.from_cache, told.usage)
+        if self._desk.renews and not told.from_cache:
+            memory.renew(mark)
         card = ground(paper, told.result, _provenance(told.asking))
         if told.prompt_cut:
             card = _flagged(card, "prompt-cut")

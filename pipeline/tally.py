@@ -97,8 +97,8 @@ class Tally:
 
     @property
     def exit_code(self) -> int:
-        """0 where every paper that has an abstract is ok, else 3."""
-        return 0 if self.papers and set(self.states) <= self._unpunished else _NOT_OK
+        """0 where every paper that has an abstract is ok, and there is one, else 3."""
+        return 0 if self.states[State.OK] and set(self.states) <= self._unpunished else _NOT_OK
 
     @property
     def summary(self) -> str:

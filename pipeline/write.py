@@ -7,6 +7,7 @@ stays until then.
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 from typing import TYPE_CHECKING, Protocol, Self
 
@@ -28,6 +29,27 @@ class Sink(Protocol):
         """Take `content`."""
 
 
+class Stream:
+    """Standard output, or another stream that is open already.
+
+    Raises:
+        MachineError: it takes no more. That its reader has gone is a BrokenPipeError, as ever.
+    """
+
+    def __init__(self, stream: BinaryIO, name: str) -> None:
+        self._stream = stream
+        self._name = name
+
+    def write(self, content: bytes, /) -> None:
+        """Pass `content` on."""
+        try:
+            self._stream.write(content)
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise MachineError(f"{self._name}: cannot be written ({error.strerror or error}).") from error
+
+
 class WholeFile:
     """A file that appears when its block ends without an error, else not at all.
 
@@ -40,6 +62,8 @@ class WholeFile:
     def __init__(self, path: Path) -> None:
         self._path = path
         with _told(path):
+            if path.is_dir():
+                raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
             path.parent.mkdir(parents=True, exist_ok=True)
             self._part = path.with_name(f".{path.name}.part")
             self._stream: BinaryIO = self._part.open("wb")

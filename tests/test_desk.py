@@ -7,6 +7,7 @@ from completions import ANSWER, completion
 
 from pipeline.desk import Desk, Rules
 from pipeline.engines.interface import Answer, AskFailed, NotSupported
+from pipeline.errors import ProviderError
 from pipeline.exchange import OutputMode, Reply
 from pipeline.extraction import Extraction
 from pipeline.failure import State
@@ -207,3 +208,98 @@ def test_workers_that_are_refused_together_step_down_once(recall):
 def test_a_refused_field_that_was_not_sent_is_the_providers_error(recall):
     (told,) = tell(desk(Script(NotSupported("tools", "no tools")), recall), PAPER)
     assert state(told) is State.PROVIDER_ERROR
+
+
+def test_what_was_answered_before_something_was_refused_is_found_again_by_the_next_run(recall):
+    other = Paper(id="key:3", abstract="Another one. We do it.")
+    script = Script(completion(), NotSupported("response_format", "not this time"), completion(ANSWER | {"task": "b"}))
+    made = desk(script, recall)
+    (first,), (second,) = tell(made, PAPER), tell(made, other)
+    assert [told.asking.output_mode for told in (first, second)] == [OutputMode.JSON_SCHEMA, OutputMode.JSON_OBJECT]
+    again = tell(desk(script, recall), PAPER, other)
+    assert len(script.requests) == 3
+    assert [(told.result, told.asking) for told in again] == [(told.result, told.asking) for told in (first, second)]
+
+
+def test_a_mark_names_an_ask_the_same_before_and_after_something_was_refused(recall):
+    made = desk(Script(refusing("response_format")), recall, refresh=True)
+    before = made.mark(PAPER, made.request(PAPER))
+    tell(made, PAPER)
+    assert made.asking.output_mode is OutputMode.TEXT
+    assert made.mark(PAPER, made.request(PAPER)) == before
+
+
+def test_what_was_renewed_before_an_interruption_is_not_asked_a_third_time(recall):
+    tell(desk(Script(completion()), recall), PAPER)
+    script = Script(completion(ANSWER | {"task": "new"}))
+    made = desk(script, recall, refresh=True)
+    assert made.renews
+    tell(made, PAPER)
+    again = asyncio.run(made.tell(PAPER, made.request(PAPER), renewed=True))
+    assert (again.from_cache, again.result.task, len(script.requests)) == (True, "new", 1)
+
+
+@pytest.mark.parametrize("content", ['{"task": "\ud800"}', "no json \udfff", '\udcff{"system": ["a"]}'])
+def test_half_a_character_in_a_reply_ends_in_a_format_error_that_can_be_written(recall, content):
+    script = Script(completion(content=content))
+    (told,) = tell(desk(script, recall), PAPER)
+    assert state(told) is State.FORMAT_ERROR
+    assert len(script.requests) == 2
+    assert (told.result.message + told.result.content).encode()
+
+
+def test_half_a_character_in_a_refusal_can_be_written(recall):
+    (told,) = tell(desk(Script(completion(refusal="no \ud800")), recall), PAPER)
+    assert state(told) is State.REFUSED
+    assert told.result.message.encode()
+
+
+def test_what_is_longer_than_any_answer_is_not_sent_back_for_a_repair(recall):
+    script = Script(completion(content="x" * 1_000_000))
+    (told,) = tell(desk(script, recall), PAPER)
+    assert state(told) is State.FORMAT_ERROR
+    assert len(script.requests) == 1
+
+
+def test_many_failures_are_held_without_what_the_model_wrote(recall):
+    made = desk(Script(completion(refusal="n" * 100_000)), recall)
+    papers = [Paper(id=f"key:{n}", abstract=f"Paper {n}. We do it.") for n in range(20)]
+    tell(made, *papers)
+    assert not made._running
+    assert all(len(told.result.content) <= 2_000 for told in made._failed.values())
+
+
+def test_a_worker_that_is_cancelled_leaves_no_ask_running(recall):
+    started, ended = [], []
+
+    class Hanging(Script):
+        async def ask(self, request):
+            started.append(request)
+            try:
+                await asyncio.Event().wait()
+            finally:
+                ended.append(request)
+
+    async def scene():
+        made = desk(Hanging(), recall)
+        workers = [asyncio.create_task(made.tell(paper, made.request(paper))) for paper in (PAPER, SAME)]
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        for worker in workers:
+            worker.cancel()
+        await asyncio.gather(*workers, return_exceptions=True)
+        return asyncio.all_tasks() - {asyncio.current_task()}
+
+    assert asyncio.run(scene()) == set()
+    assert len(started) == len(ended) == 1
+
+
+def test_an_error_that_ends_the_run_reaches_every_paper_that_shares_the_ask(recall):
+    made = desk(Script(ProviderError("nobody")), recall)
+
+    async def scene():
+        asks = (made.tell(paper, made.request(paper)) for paper in (PAPER, SAME))
+        return await asyncio.gather(*asks, return_exceptions=True)
+
+    assert [type(error) for error in asyncio.run(scene())] == [ProviderError, ProviderError]
+    assert not made._running

@@ -129,3 +129,51 @@ def test_dropping_a_row_that_points_at_a_file_leaves_the_file(tmp_path):
         recall.drop([KEY])
         assert list(recall.rows()) == []
     assert bystander.read_bytes() == b"not ours"
+
+
+@pytest.mark.parametrize("planted", ["text", 7, 1.5, None])
+def test_a_value_that_is_no_bytes_is_as_good_as_none(tmp_path, planted):
+    with Recall(tmp_path) as recall:
+        recall.keep(KEY, VALUE)
+        base = sqlite3.connect(tmp_path / "cache.db")
+        base.execute("UPDATE Cache SET value = ?", (planted,))
+        base.commit()
+        base.close()
+        assert recall.lookup(KEY) is None
+
+
+@pytest.mark.parametrize(("setting", "value"), [("disk_magic", 1), ("sqlite_journal_mode", "x; y")])
+def test_a_store_with_settings_that_are_not_ours_is_refused_and_named(tmp_path, setting, value):
+    Recall(tmp_path).close()
+    base = sqlite3.connect(tmp_path / "cache.db")
+    base.execute("INSERT OR REPLACE INTO Settings VALUES (?, ?)", (setting, value))
+    base.commit()
+    base.close()
+    with pytest.raises(MachineError, match=r"--cache-dir"):
+        Recall(tmp_path)
+
+
+def test_in_a_folder_that_others_can_enter_the_answers_are_still_the_owners_alone(tmp_path):
+    tmp_path.chmod(0o755)
+    with Recall(tmp_path) as recall:
+        recall.keep(KEY, VALUE)
+        assert {stat.S_IMODE(file.stat().st_mode) for file in tmp_path.glob("cache.db*")} == {0o600}
+
+
+def test_what_is_kept_has_reached_the_disk(tmp_path):
+    with Recall(tmp_path) as recall:
+        assert recall._store._sql("PRAGMA synchronous").fetchall() == [(2,)]
+
+
+def test_a_store_that_another_process_will_not_let_go_of_is_told_after_a_while(tmp_path):
+    with Recall(tmp_path) as recall:
+        recall._store._timeout = 0.01
+        recall._store.close()  # the timeout counts from the next connection on
+        holder = sqlite3.connect(tmp_path / "cache.db", isolation_level=None)
+        holder.execute("BEGIN IMMEDIATE")
+        with pytest.raises(MachineError, match="another process holds it"):
+            recall.keep(KEY, VALUE)
+        holder.execute("ROLLBACK")
+        holder.close()
+        recall.keep(KEY, VALUE)
+        assert recall.lookup(KEY) == VALUE

@@ -51,8 +51,10 @@ def extract(  # noqa: PLR0913 - a command line is what it is
     # Imported here so that --help needs neither an engine nor pydantic.
     from pipeline.cli.making import Reading, make_cards  # noqa: PLC0415
     from pipeline.job import Outputs, beside  # noqa: PLC0415
+    from pipeline.write import Stream  # noqa: PLC0415
 
-    outputs = Outputs(sys.stdout.buffer) if output == "-" else beside(Path(output), overwrite=overwrite)
+    out = Stream(sys.stdout.buffer, "standard output")
+    outputs = Outputs(out) if output == "-" else beside(Path(output), overwrite=overwrite)
     return make_cards(
         Reading(tuple(inputs), options.manner(ctx), limit), options.choices(ctx), outputs, quiet=quiet
     ).exit_code

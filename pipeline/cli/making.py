@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import sys
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -61,7 +61,8 @@ def make_cards(
         if canary:
             sing(way, papers, canary.gold, canary.minima)
         watch = stack.enter_context(progress(total, quiet=quiet))
-        execute(islice(papers.records(), reading.limit), way, outputs, watch, tally)
+        given = stack.enter_context(closing(papers.records()))  # a run that breaks off leaves no file open
+        execute(islice(given, reading.limit), way, outputs, watch, tally)
     tell(tally.summary, quiet=quiet)
     return tally
 

@@ -24,6 +24,7 @@ def show(  # noqa: PLR0913 - a command line is what it is
 ) -> None:
     """Show what was read of INPUT, file by file; of a file of cards, the cards."""
     from pipeline.showing import shown  # noqa: PLC0415 - --help needs no readers
+    from pipeline.terminal import inert  # noqa: PLC0415
 
     for row in shown(tuple(inputs), options.manner(ctx), paper):
-        typer.echo(row)
+        typer.echo(inert(row))

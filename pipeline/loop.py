@@ -1,0 +1,42 @@
+"""An event loop that lets go when its work is done, whatever still hangs in a thread."""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import Future, ThreadPoolExecutor
+from threading import Thread
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine
+
+Result = TypeVar("Result")
+
+
+class _LooseThreads(ThreadPoolExecutor):
+    """Gives each call a thread that nobody waits for.
+
+    The name of a host is looked up in a thread of the loop's executor, and a lookup cannot be
+    broken off. Python waits for such threads when the loop closes and again when the process
+    ends, so that one name server that does not answer would keep an interrupted run for minutes.
+    """
+
+    def submit(self, function: Callable[..., Result], /, *arguments: Any, **options: Any) -> Future[Result]:  # noqa: ANN401 - the base's
+        future: Future[Result] = Future()
+
+        def work() -> None:
+            if future.set_running_or_notify_cancel():
+                try:
+                    future.set_result(function(*arguments, **options))
+                except BaseException as error:  # noqa: BLE001 - it is the caller's, and goes there
+                    future.set_exception(error)
+
+        Thread(target=work, daemon=True).start()
+        return future
+
+
+def run_in_loop(work: Coroutine[Any, Any, Result]) -> Result:
+    """Run `work` in a loop of its own and return its result; an interrupt cancels it."""
+    with asyncio.Runner() as runner:
+        runner.get_loop().set_default_executor(_LooseThreads())
+        return runner.run(work)
