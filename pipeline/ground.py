@@ -45,8 +45,11 @@ def ground(paper: Paper, extraction: Extraction, provenance: Provenance) -> Card
 
 
 def seal(card: Card) -> str:
-    """Return a digest of all of `card` but its review, as 16 hex digits of a SHA-256."""
-    return sha256(card.model_dump_json(exclude={"review"}).encode()).hexdigest()[:_SEAL_DIGITS]
+    """Return a digest of all of `card` but its review, as 16 hex digits of a SHA-256.
+
+    Fields at their defaults are left out, so that a field that comes later breaks no seal.
+    """
+    return sha256(card.model_dump_json(exclude={"review"}, exclude_defaults=True).encode()).hexdigest()[:_SEAL_DIGITS]
 
 
 def _told(page: Page, where: str, told: ExtractedStatement | ExtractedGain) -> Told:
@@ -85,7 +88,7 @@ def _gains(page: Page, extracted: Iterable[ExtractedGain]) -> Iterator[tuple[Tol
 def _gain(told: Told, gain: ExtractedGain, taken: set[Span]) -> ClaimedGain:
     values = tuple(_value(told, text, taken) for text in gain.values)
     before = (figure_hedge(told.page.text, value.start) for value in values if value.start is not None)
-    hedges = dict.fromkeys(hedge for hedge in (*before, *claim_hedges(gain.text)) if hedge)
+    hedges = dict.fromkeys(hedge for hedge in (*before, *claim_hedges(_clean(gain.text))) if hedge)
     return ClaimedGain(
         text=_clean(gain.text),
         kind=gain.kind,

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from pipeline import __version__
-from pipeline.cli import cache, compare, doctor, estimate, evaluate, extract, options, run, schema, sheet, show
+from pipeline.cli import cache, compare, doctor, estimate, evaluate, extract, options, run, schema, sheet, show, verify
 from pipeline.cli.config import settings
 
 app = typer.Typer(
@@ -24,6 +24,7 @@ app.command("extract")(extract.extract)
 app.command("sheet")(sheet.sheet)
 app.command("estimate")(estimate.estimate)
 app.command("show")(show.show)
+app.command("verify")(verify.verify)
 app.command("evaluate")(evaluate.evaluate)
 app.command("compare")(compare.compare)
 app.command("schema")(schema.schema)

@@ -31,6 +31,16 @@ class Turn:
     axis: Axis
     sign: int
 
+    @property
+    def word(self) -> str:
+        """The word itself."""
+        return self.text[self.start : self.end]
+
+    @property
+    def stem(self) -> str:
+        """What its forms have in common."""
+        return stem(self.word)
+
     @cached_property
     def denied(self) -> bool:
         """Whether it is said not to have come about."""
@@ -88,7 +98,8 @@ _TURNS = {
     word: turn for table in (_LATIN_TURNS, _WIDE_TURNS) for turn, written in table.items() for word in _forms(written)
 }
 _WIDE = re.compile("|".join(word for written in _WIDE_TURNS.values() for word in _forms(written)))
-_WORD = re.compile(r"[a-z]+")
+# Not "higher-order" or "worse-performing", which are kinds of things.
+_WORD = re.compile(r"[a-z]+(?![a-z])(?!-[a-z])")
 
 _LESS_IS_BETTER_OF = (
     "error errors loss latency time cost costs memory overhead perplexity forgetting regret complexity parameters"
@@ -107,7 +118,7 @@ _DENIAL = re.compile(
     r"(?:\b(?:not|no|never|without|cannot|neither|nor|fails? to|failed to|avoid(?:s|ing)?|prevent(?:s|ing)?)|n't)"
     r"(?!\s+only)(?:\s+\w+){0,2}\s*\Z"
 )
-_CLAUSE_END = re.compile(r"[,;:()，；。、]|\b(?:while|whereas|but|although|yet)\b|[而但]")
+_CLAUSE_END = re.compile(r"[,;:()，；。、]|\b(?:while|whereas|but|although|yet|and)\b|[而但]")
 _REACH = 45
 _LOOK_BACK = 30
 _STRANGE = 60

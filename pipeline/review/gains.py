@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from pipeline.card import Unsupported, Verdict
 from pipeline.extraction import GainKind
 from pipeline.hedges import CAPS, figure_hedge
+from pipeline.review.accord import check_direction
 from pipeline.review.attribution import is_anothers
 from pipeline.review.catalogue import Flag, finding
-from pipeline.review.direction import Axis, nearest, opposed
 from pipeline.review.statements import check_figures, check_names, check_sentences, check_words
 from pipeline.text import Span
 
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from pipeline.card import ClaimedGain, Finding, Value
     from pipeline.quantities import Quantity
-    from pipeline.review.direction import Turn
     from pipeline.review.names import KnownNames
     from pipeline.review.page import Page
     from pipeline.review.told import Told
@@ -40,7 +39,7 @@ def check_gain(told: Told, gain: ClaimedGain, known: KnownNames) -> Iterator[Uns
     yield from _check_fields(told, gain, known)
     if not told.is_quoted:
         yield from check_names(told, known)
-        yield from _check_direction(told)
+        yield from check_direction(told)
     yield from _check_hedges(told, gain)
     yield from _flags(told, gain)
 
@@ -93,62 +92,6 @@ def _check_baseline(baseline: Told, gain: ClaimedGain) -> Iterator[Unsupported |
         yield Unsupported(where=baseline.where, text=baseline.text, reason=reason)
     elif baseline.is_comparable and baseline.sentences and not baseline.support:
         yield finding(Flag.BASELINE_OUTSIDE_EVIDENCE, baseline.where, told=baseline.text)
-
-
-def _check_direction(told: Told) -> Iterator[Unsupported]:
-    for turn in told.reading.turns:
-        met = _counterpart(told, turn)
-        if met is not None and _contradicts(told, turn, met[1]):
-            at, other = met
-            words = told.page.plain(at)[other.start : other.end]
-            said = told.text[turn.start : turn.end]
-            reason = f"it tells “{said}” where the abstract says {'not ' if other.denied else ''}“{words}”"
-            yield Unsupported(where=told.where, text=told.text, reason=reason)
-            return
-
-
-def _contradicts(told: Told, turn: Turn, met: Turn) -> bool:
-    if met.sign == 0:
-        # As good as something is not better than it, where the sentence says of nothing that it is.
-        only_equal = not any(other.sign for at in told.sentences for other in told.page.turns(at))
-        return only_equal and turn.axis is Axis.WORTH and turn.sign > 0 and not turn.denied
-    return opposed(turn, met) and not _agrees_elsewhere(told, turn)
-
-
-def _counterpart(told: Told, turn: Turn) -> tuple[int, Turn] | None:
-    """Return the turn of the evidence that speaks of the same: of the same figure, else of the same things."""
-    return _by_figure(told, turn) or _by_words(told, turn)
-
-
-def _by_figure(told: Told, turn: Turn) -> tuple[int, Turn] | None:
-    page = told.page
-    for figure in told.reading.quantities:
-        if nearest(told.reading.turns, told.text, figure.start, figure.end) is not turn:
-            continue
-        for at, span in zip(told.sentences, told.spans, strict=True):
-            for place in page.words.find_quantity(figure, span)[:1]:
-                start, end = page.place_in_plain(at, place.start), page.place_in_plain(at, place.end)
-                met = nearest(page.turns(at), page.plain(at), start, end)
-                if met is not None:
-                    return at, met
-    return None
-
-
-def _by_words(told: Told, turn: Turn) -> tuple[int, Turn] | None:
-    shared = [(len(turn.near & met.near), at, met) for at in told.sentences for met in told.page.turns(at)]
-    most = max((count for count, _, _ in shared), default=0)
-    best = [(at, met) for count, at, met in shared if count == most]
-    agreeing = next(((at, met) for at, met in best if not opposed(turn, met)), None)
-    return (agreeing or best[0]) if most else None
-
-
-def _agrees_elsewhere(told: Told, turn: Turn) -> bool:
-    """Tell whether the evidence says the same of the same things in another place."""
-    return any(
-        met.axis is turn.axis and met.sign == turn.sign and met.denied is turn.denied and met.near & turn.near
-        for at in told.sentences
-        for met in told.page.turns(at)
-    )
 
 
 def _check_hedges(told: Told, gain: ClaimedGain) -> Iterator[Finding]:

@@ -75,7 +75,7 @@ class KnownNames:
     def _knows_part(self, part: str) -> bool:
         if part.isdigit():
             return False
-        return not _UNLIKE_WORDS.search(part) or self._stands(part) or self._abbreviates(part)
+        return part in _TERMS or not _UNLIKE_WORDS.search(part) or self._stands(part) or self._abbreviates(part)
 
     def _stands(self, text: str) -> bool:
         find = self._page.words.find_name
