@@ -73,7 +73,8 @@ def render_file(source: Path, target: Path, choice: Choice) -> None:
 def pick(cards: Sequence[Card], picked: tuple[str, ...]) -> tuple[Numbered, ...]:
     """Return the cards that `picked` name by id or by number from 1, in that order; all where it is empty.
 
-    Each keeps its number among all cards, so that people who read different picks name a paper alike.
+    One pick may name several, parted by commas (`3,7,12`). Each keeps its number among all cards, so
+    that people who read different picks name a paper alike.
 
     Raises:
         UsageError: A pick names no card.
@@ -81,10 +82,12 @@ def pick(cards: Sequence[Card], picked: tuple[str, ...]) -> tuple[Numbered, ...]
     numbered = tuple(enumerate(cards, start=1))
     by_name = {card.paper.id: (number, card) for number, card in numbered}
     by_name |= {str(number): (number, card) for number, card in numbered}
-    unknown = [name for name in picked if name not in by_name]
+    # An id may hold a comma itself.
+    names = [name for given in picked for name in ([given] if given in by_name else given.split(","))]
+    unknown = [name for name in names if name.strip() not in by_name]
     if unknown:
         raise UsageError(f"no card is {unknown[0]!r}: pick an id, or a number from 1 to {len(cards)}.")
-    return tuple(by_name[name] for name in dict.fromkeys(picked)) or numbered
+    return tuple(by_name[name] for name in dict.fromkeys(map(str.strip, names))) or numbered
 
 
 def _write(target: Path, batch: Batch) -> None:

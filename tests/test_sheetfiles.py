@@ -32,6 +32,7 @@ def test_picked_papers_come_in_the_order_of_the_picks_and_keep_their_numbers():
     told = pick((unfaithful(), faithful(), chinese(), bare()), ("3", "abs:00000000000000aa", "3"))
     assert [number for number, _ in told] == [3, 2]
     assert [number for number, _ in pick(readable_cards(), ())] == [1, 2, 3, 4]
+    assert [number for number, _ in pick(readable_cards(), ("4, 1,2",))] == [4, 1, 2]
 
 
 def test_a_sheet_of_picks_holds_those_papers_and_no_failures(cards: Path):

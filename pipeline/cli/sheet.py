@@ -19,7 +19,7 @@ def sheet(
         ),
     ],
     *,
-    pick: Annotated[list[str] | None, typer.Option(help="Only this paper: its id or its number in the file.")] = None,
+    pick: Annotated[list[str] | None, typer.Option(help="Only these papers: an id, or numbers such as 3,7,12.")] = None,
     lang: Annotated[str, typer.Option(help="The language of the sheet's own words: en, zh, de, fr, es or ja.")] = "en",
     paper: Annotated[PaperSize, typer.Option(help="What a .pdf is printed on.", case_sensitive=False)] = PaperSize.A4,
 ) -> None:
