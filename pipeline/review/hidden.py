@@ -104,9 +104,10 @@ _ADDRESSES = (
     _address(r"\#\#\#\s*(?:instruction|system)\b", "instruction system", begins=False),
 )
 _BEGINNING = re.compile(
-    r"(?:\A|[.!?:;>\]\n)*”\"]\s*)(?:(?:please|now|also|important|note|system|and|then|just)\W{1,3}){0,2}\Z"
+    r"(?:\A\s*|[.!?:;>\]\n)*”\"]\s*)(?:(?:please|now|also|important|note|system|and|then|just)\W{1,3}){0,2}\Z"
 )
 _LOOK_BACK = 40
+_LONGEST_QUOTATION = 200
 _QUOTES = re.compile(r"[\"“”]")
 
 _UNSEEN = re.compile(
@@ -128,7 +129,7 @@ _INVISIBLE = re.compile(
     rf"""
       (?:[A-Za-z .][{_ZERO_WIDTH}]+){{6,}}[A-Za-z .]?
     | [{_ZERO_WIDTH}]{{4,}}
-    | (?<!\U0001f3f4)[\U000e0020-\U000e007e]{{3,}}
+    | (?<![\U0001f3f4\U000e0020-\U000e007e])[\U000e0020-\U000e007e]{{3,}}
     | [\u202d\u202e][^\u202c]{{0,200}}
     """,
     re.VERBOSE,
@@ -148,16 +149,29 @@ def hidden_instructions(words: Haystack) -> tuple[Span, ...]:
 
 
 def _addresses(words: Haystack) -> Iterator[Span]:
-    text, lower = words.plain.text, words.folded
+    lower = words.folded
     present = set(words_of(lower))
     for address in _ADDRESSES:
         if any(group.isdisjoint(present) for group in address.words):
             continue
         for found in address.pattern.finditer(lower):
             start, end = found.span()
-            opens = not address.begins or _BEGINNING.search(lower, max(0, start - _LOOK_BACK), start)
-            if opens and len(_QUOTES.findall(text, 0, start)) % 2 == 0:
+            opens = not address.begins or _begins_anew(words, start)
+            if opens and not _is_quoted(words.plain.text, start, end):
                 yield words.plain.span(start, end)
+
+
+def _is_quoted(text: str, start: int, end: int) -> bool:
+    """Tell whether a quotation is open at `start` and closed soon after `end`."""
+    return len(_QUOTES.findall(text, 0, start)) % 2 == 1 and bool(_QUOTES.search(text, end, end + _LONGEST_QUOTATION))
+
+
+def _begins_anew(words: Haystack, start: int) -> bool:
+    """Tell whether a sentence or a line can begin at `start` of the plain form."""
+    if _BEGINNING.search(words.folded, max(0, start - _LOOK_BACK), start):
+        return True
+    line = words.text[: words.plain.starts[start]].rstrip(" \t")
+    return line.endswith("\n")
 
 
 def _unseen(text: str) -> Iterator[Span]:

@@ -6,7 +6,7 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from pipeline.review.content import content_words
+from pipeline.review.content import content_words, stem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,8 +18,8 @@ _UNLIKE_WORDS = re.compile(r"[A-Za-z0-9][A-Z]|[A-Za-z]-?\d")
 _PART = re.compile(r"[-/.+&@‑]")
 _WORD = re.compile(r"[^\W\d_]+")
 _BEGINS = re.compile(r"(?:\A|[.:;!?(\[\"“‘'/]\s?|[-–—]\s?)\Z")
-_SHORTEST_MAJOR = 4
-"""Letters of a word that an acronym of two letters may stand for."""
+_SHORTEST_OUTER = 4
+"""Letters of the first and last word of those that an acronym may stand for."""
 
 # Terms, not names: they stand for what an abstract may well spell out in other words.
 _TERMS_WRITTEN = (
@@ -69,6 +69,9 @@ class KnownNames:
             return True
         if text.isupper() and self._page.is_wide:
             return True  # an acronym of words in another script, translated
+        head, _, tail = text.rpartition("-")
+        if head and tail.islower() and self._stands(head):
+            return True  # EAGLE-3-based
         parts = [part for part in _PART.split(text) if part]
         return len(parts) > 1 and all(map(self._knows_part, parts))
 
@@ -86,23 +89,29 @@ class KnownNames:
         return re.search(rf"(?<!\w){re.escape(_squeeze(text))}(?!\w)", self._squeezed_text) is not None
 
     def _abbreviates(self, text: str) -> bool:
+        """Tell whether its letters begin words of the abstract that follow one another, the outer ones with content."""
         letters = text.rstrip("s").lower()
         if not letters.isalpha() or len(letters) < len("ab"):
             return False
-        return letters in (self._initials if len(letters) > len("ab") else self._major_initials)
+        at = self._initials.find(letters)
+        while at >= 0:
+            outer = self._words[at], self._words[at + len(letters) - 1]
+            if all(len(word) >= _SHORTEST_OUTER and stem(word) for word in outer):
+                return True
+            at = self._initials.find(letters, at + 1)
+        return False
 
     @cached_property
     def _squeezed_text(self) -> str:
         return _squeeze(self._page.words.plain.text)
 
     @cached_property
-    def _initials(self) -> str:
-        return "".join(word[0] for word in _WORD.findall(self._page.words.plain.text.lower()))
+    def _words(self) -> list[str]:
+        return _WORD.findall(self._page.words.plain.text.lower())
 
     @cached_property
-    def _major_initials(self) -> str:
-        words = _WORD.findall(self._page.words.plain.text.lower())
-        return "".join(word[0] if len(word) >= _SHORTEST_MAJOR else " " for word in words)
+    def _initials(self) -> str:
+        return "".join(word[0] for word in self._words)
 
 
 def _squeeze(text: str) -> str:
