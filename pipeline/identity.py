@@ -1,8 +1,9 @@
 """Which papers are one: an index filled in a first reading and applied in a second.
 
-Papers are one card when they have the same id, or when they have the same abstract and one of
-them has no id of its own. Papers with different ids of their own stay apart, whatever their
-abstracts. One id on two different abstracts is an error of the input.
+Papers are one card when they have the same id, or the same abstract: in two files whatever their ids,
+in one file if one of them has no id of its own, for there two ids mean two papers. Further ids of a
+source (`Paper.also`) join papers whose abstracts agree. One id on two different abstracts is an error of
+the input; the abstracts differ if their letters and digits do.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pipeline.errors import InputError
-from pipeline.paper import Paper, Source, abstract_id, digest, source_id
+from pipeline.paper import Paper, Source, abstract_id, digest, normal_form, source_id
 
 _Place = tuple[str, int]
 
@@ -60,16 +61,21 @@ class Identities:
 
 
 class Index:
-    """Papers in input order, each known by its id and its abstract; about 70 bytes a paper.
+    """Papers in input order, each known by its ids and its abstract; about 80 bytes a paper.
 
     Give it every paper once with `add`, each with the one source it was read from, then take
     `identities()` to a second reading.
+
+    Args:
+        by_abstract: Whether equal abstracts make one card of papers with different ids of their own.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, by_abstract: bool = True) -> None:
+        self._by_abstract = by_abstract
         self._cards = _Cards()
         self._ids = _Digests()
         self._card_of_id = array("I")
+        self._is_main = bytearray()
         self._texts = _Digests()
         self._card_of_text = array("I")
         self._repeats: dict[_Place, _Repeat] = {}
@@ -116,35 +122,56 @@ class Index:
 
     def _known(self, paper: Paper, text: int) -> int | None:
         """Return the card that the paper belongs to, if there is one."""
-        number = self._ids.find(_id_digest(paper))
-        if number is not None:
-            card = self._card_of_id[number]
-            self._agree(card, paper, text)
-            return card
+        number = self._ids.find(_id_digest(paper.id))
+        if number is not None and self._is_main[number]:
+            self._agree(self._card_of_id[number], paper, text)
+            return self._card_of_id[number]
+        card = self._by_other_id(paper, text)
+        if card is None:
+            card = self._by_text(paper, text)
+        if card is not None and _has_own_id(paper):
+            self._name(card, paper)
+        return card
+
+    def _by_other_id(self, paper: Paper, text: int) -> int | None:
+        """Return the card that has one of the paper's further ids, unless its abstract is another."""
+        for other in (paper.id, *paper.also):
+            number = self._ids.find(_id_digest(other))
+            if number is not None and self._fits(self._card_of_id[number], paper, text):
+                card = self._card_of_id[number]
+                self._take_text(card, paper, text)
+                return card
+        return None
+
+    def _by_text(self, paper: Paper, text: int) -> int | None:
+        """Return the card that has the paper's abstract, unless both have ids that part them."""
         if text == _NO_TEXT or text > len(self._card_of_text):
             return None
         card = self._card_of_text[text - 1]
-        if not _has_own_id(paper):
-            return card
-        if self._cards.lacks(card, "id"):
-            self._name(card, paper)
-            return card
-        return None
+        nameless = not _has_own_id(paper) or self._cards.lacks(card, "id")
+        elsewhere = self._cards.place(card)[0] != paper.sources[0].path
+        return card if nameless or (elsewhere and self._by_abstract) else None
 
     def _agree(self, card: int, paper: Paper, text: int) -> None:
         """Let `card` have the text, or raise if it has another."""
-        known = self._cards.text[card]
-        if text in (known, _NO_TEXT):
-            return
-        if known == _NO_TEXT:
-            self._cards.text[card] = text
-            self._let_stand_for(text, card)
+        if self._fits(card, paper, text):
+            self._take_text(card, paper, text)
             return
         first, second = (f"{path}:{position}" for path, position in (self._cards.place(card), _place(paper)))
         raise InputError(
             f"{first} and {second} (file:paper) give one id, {paper.id!r}, to different abstracts. "
             "Correct an id or leave one of the two out."
         )
+
+    def _fits(self, card: int, paper: Paper, text: int) -> bool:
+        known = self._cards.text[card]
+        return _NO_TEXT in (text, known) or text == known or self._cards.loose[card] == _loose(paper.abstract)
+
+    def _take_text(self, card: int, paper: Paper, text: int) -> None:
+        if self._cards.text[card] == _NO_TEXT and text != _NO_TEXT:
+            self._cards.text[card] = text
+            self._cards.loose[card] = _loose(paper.abstract)
+            self._let_stand_for(text, card)
 
     def _open(self, paper: Paper, text: int) -> None:
         card = self._cards.open(paper, text)
@@ -153,8 +180,15 @@ class Index:
             self._let_stand_for(text, card)
 
     def _name(self, card: int, paper: Paper) -> None:
-        self._ids.add(_id_digest(paper))
-        self._card_of_id.append(card)
+        """Let the paper's ids lead to `card`; a further id that leads to another card already stays with it."""
+        for name in (paper.id, *paper.also):
+            number = self._ids.add(_id_digest(name))
+            if number == len(self._card_of_id):
+                self._card_of_id.append(card)
+                self._is_main.append(name == paper.id)
+            elif name == paper.id and not self._is_main[number]:
+                self._card_of_id[number] = card
+                self._is_main[number] = True
 
     def _let_stand_for(self, text: int, card: int) -> None:
         """Let papers without an id of their own join `card` by this text, unless an earlier card has it."""
@@ -174,6 +208,7 @@ class _Cards:
 
     def __init__(self) -> None:
         self.text = array("I")
+        self.loose = array("Q")
         self._paths: list[str] = []
         self._path = array("I")
         self._position = array("I")
@@ -188,6 +223,7 @@ class _Cards:
         if not self._paths or self._paths[-1] != path:
             self._paths.append(path)
         self.text.append(text)
+        self.loose.append(_loose(paper.abstract) if text else 0)
         self._path.append(len(self._paths) - 1)
         self._position.append(position)
         self._lacking.append(_lacking(paper))
@@ -264,8 +300,16 @@ def _place(paper: Paper) -> _Place:
     return source.path, source.position
 
 
-def _id_digest(paper: Paper) -> bytes:
-    return hashlib.sha256(paper.id.encode()).digest()[: _Digests.WIDTH]
+def _id_digest(name: str) -> bytes:
+    """Return the digest of an id; a DOI is the same in any case."""
+    same = name.lower() if name.startswith("doi:") else name
+    return hashlib.sha256(same.encode()).digest()[: _Digests.WIDTH]
+
+
+def _loose(abstract: str) -> int:
+    """Return a digest of the letters and digits alone: dashes, quotes and case do not make another text."""
+    letters = "".join(filter(str.isalnum, normal_form(abstract).casefold()))
+    return int.from_bytes(hashlib.sha256(letters.encode()).digest()[:8], "little")
 
 
 def _has_own_id(paper: Paper) -> bool:

@@ -16,8 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from pipeline.card import Card, ClaimedGain
+    from pipeline.manner import Manner
+    from pipeline.nearness import NearDuplicate
     from pipeline.paper import Change, Paper
-    from pipeline.readers import FileFacts, Manner
+    from pipeline.readers import FileFacts
 
 Shown = TypeVar("Shown")
 
@@ -38,6 +40,7 @@ def shown(inputs: Sequence[str], manner: Manner, picked: str | None) -> Iterator
         return
     yield from map(_file, papers.files)
     yield f"{len(papers)} different papers in {papers.sources} places"
+    yield from map(_near, papers.near_duplicates())
     yield from (record.message for record in papers.records() if isinstance(record, BrokenRecord))
 
 
@@ -69,6 +72,11 @@ def _file(file: FileFacts) -> str:
     }
     told = ", ".join(f"{count} {what}" for what, count in counts.items() if count)
     return f"{file.path}: {kind}, {file.papers} papers: {told}" + (f" ({file.note})" if file.note else "")
+
+
+def _near(pair: NearDuplicate) -> str:
+    first, second = (f"{source.path}:{source.position}" for source in pair.sources)
+    return f"nearly the same ({pair.overlap:.0%} of their words): {pair.ids[0]} ({first}) and {pair.ids[1]} ({second})"
 
 
 def _change(change: Change) -> str:

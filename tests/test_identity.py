@@ -62,9 +62,35 @@ def test_the_same_id_with_another_abstract_is_refused_with_both_places():
         index.add(paper("b.jsonl:7", "x", "Another text."))
 
 
-def test_papers_with_different_ids_of_their_own_stay_apart_though_their_abstracts_agree():
-    cards = settled([paper("a", "x"), paper("b", "y")])
+def test_papers_of_one_file_with_ids_of_their_own_stay_apart_though_their_abstracts_agree():
+    cards = settled([paper("a:1", "x"), paper("a:2", "y")])
     assert [card.id for card in cards] == ["key:x", "key:y"]
+
+
+def test_papers_of_two_files_are_one_card_when_their_abstracts_agree_unless_that_is_off():
+    papers = [paper("a", "doi:10.1/x"), paper("b", "arxiv:1")]
+    [card] = settled(papers)
+    assert (card.id, places(card)) == ("doi:10.1/x", ["a:1", "b:1"])
+    index = Index(by_abstract=False)
+    assert [index.add(each) for each in papers] == [True, True]
+
+
+def test_a_further_id_joins_papers_whose_abstracts_agree_or_of_which_one_has_none():
+    first = paper("a", "arxiv:1", also=("doi:10.1/X",))
+    for other in (paper("b", "doi:10.1/x", TEXT.upper()), paper("b", "pmid:1", "", also=("doi:10.1/x",))):
+        [card] = settled([first, other])
+        assert (card.id, places(card)) == ("arxiv:1", ["a:1", "b:1"])
+    assert len(settled([first, paper("b", "doi:10.1/x", "Another text.")])) == 2
+
+
+def test_a_card_is_known_by_every_id_that_its_papers_had():
+    [card] = settled([paper("a", "doi:10.1/x"), paper("b", "arxiv:1"), paper("c", "arxiv:1", "")])
+    assert places(card) == ["a:1", "b:1", "c:1"]
+
+
+def test_dashes_quotes_and_case_do_not_make_another_text_of_one_id():
+    [card] = settled([paper("a", "x", "It is “so” – at 3%."), paper("b", "x", 'It is "SO" - at 3 %.')])
+    assert card.abstract == "It is “so” – at 3%."
 
 
 def test_a_paper_without_an_id_joins_the_card_of_its_abstract_wherever_it_stands():
@@ -75,8 +101,8 @@ def test_a_paper_without_an_id_joins_the_card_of_its_abstract_wherever_it_stands
 
 
 def test_a_paper_without_an_id_joins_the_first_of_two_cards_with_its_abstract():
-    first, second = settled([paper("a", "x"), paper("b", "y"), paper("c")])
-    assert (places(first), places(second)) == (["a:1", "c:1"], ["b:1"])
+    first, second = settled([paper("a:1", "x"), paper("a:2", "y"), paper("c")])
+    assert (places(first), places(second)) == (["a:1", "c:1"], ["a:2"])
 
 
 def test_a_card_takes_each_fact_from_the_first_paper_that_has_it():

@@ -145,7 +145,7 @@ def test_readers_are_found_by_their_modules_and_general_ones_are_asked_last():
         ("broken.jsonl", b"not json", "broken JSON"),
         ("other.jsonl", b'{"text": "A."}', "none of the fields"),
         ("package.json", b'{\n "name": "A."\n}', "no object in this JSON has a title and an abstract"),
-        ("refs.bib", b"@article{a, title={A}}", "no reader knows this kind of file"),
+        ("page.html", b"<!doctype html><p>A.</p>", "no reader knows this kind of file"),
     ],
 )
 def test_a_bad_file_is_one_line_that_begins_with_its_name(name: str, content: bytes, what: str):

@@ -9,6 +9,7 @@ from itertools import islice
 import typer
 
 from pipeline.cli import options
+from pipeline.manner import Dedupe
 
 
 def estimate(  # noqa: PLR0913 - a command line is what it is
@@ -20,6 +21,7 @@ def estimate(  # noqa: PLR0913 - a command line is what it is
     column: options.Columns = None,
     title_only: options.TitleOnly = False,
     strict_input: options.StrictInput = False,
+    dedupe: options.DedupeMode = Dedupe.NEAR,
     limit: options.Limit = None,
     provider: options.ProviderName = None,
     model: options.Model = None,

@@ -12,6 +12,7 @@ import typer
 
 from pipeline.cli import options
 from pipeline.engines.interface import EngineName
+from pipeline.manner import Dedupe
 
 
 def extract(  # noqa: PLR0913 - a command line is what it is
@@ -24,6 +25,7 @@ def extract(  # noqa: PLR0913 - a command line is what it is
     column: options.Columns = None,
     title_only: options.TitleOnly = False,
     strict_input: options.StrictInput = False,
+    dedupe: options.DedupeMode = Dedupe.NEAR,
     limit: options.Limit = None,
     engine: options.Engine = EngineName.AUTO,
     provider: options.ProviderName = None,

@@ -10,10 +10,10 @@ import typer
 
 from pipeline.engines.interface import EngineName
 from pipeline.exchange import OutputMode
+from pipeline.manner import Dedupe, Manner
 
 if TYPE_CHECKING:
     from pipeline.choices import Choices
-    from pipeline.readers import Manner
 
 Inputs = Annotated[
     list[str],
@@ -47,6 +47,14 @@ TitleOnly = Annotated[
         "--title-only",
         help="Where a paper has no abstract, let its title stand for one.",
         envvar="CLAIMSHEET_TITLE_ONLY",
+    ),
+]
+DedupeMode = Annotated[
+    Dedupe,
+    typer.Option(
+        help="What makes two records one paper: an id (off), or also an abstract met in two files (exact); near "
+        "lists pairs that are nearly the same besides.",
+        envvar="CLAIMSHEET_DEDUPE",
     ),
 ]
 StrictInput = Annotated[
@@ -170,9 +178,8 @@ Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but erro
 
 SETTABLE = frozenset(
     {
-        "format", "encoding", "title_only", "strict_input", "limit", "engine", "areas", "provider", "model", "base_url",
-        "prompt", "output_mode",
-        "output_language", "concurrency", "retries", "timeout", "rpm", "tpm", "cache_dir", "price", "max_cost",
+        "format", "encoding", "title_only", "strict_input", "dedupe", "limit", "engine", "areas", "provider", "model",
+        "base_url", "prompt", "output_mode", "output_language", "concurrency", "retries", "timeout", "rpm", "tpm", "cache_dir", "price", "max_cost",
         "private", "quiet",
     }
 )  # fmt: skip
@@ -189,8 +196,6 @@ def choices(ctx: typer.Context) -> Choices:
 
 def manner(ctx: typer.Context) -> Manner:
     """Return how a command's options say that its inputs are read; an option that it lacks has its default."""
-    from pipeline.readers import Manner  # noqa: PLC0415 - --help needs no pydantic
-
     named = {field.name for field in fields(Manner)}
     given: dict[str, Any] = {name: value for name, value in ctx.params.items() if name in named}
     return Manner(**given | {"column": tuple(given.get("column") or ())})

@@ -11,6 +11,7 @@ import typer
 
 from pipeline.cli import options
 from pipeline.engines.interface import EngineName
+from pipeline.manner import Dedupe
 
 
 def run(  # noqa: PLR0913 - a command line is what it is
@@ -23,6 +24,7 @@ def run(  # noqa: PLR0913 - a command line is what it is
     column: options.Columns = None,
     title_only: options.TitleOnly = False,
     strict_input: options.StrictInput = False,
+    dedupe: options.DedupeMode = Dedupe.NEAR,
     limit: options.Limit = None,
     engine: options.Engine = EngineName.AUTO,
     provider: options.ProviderName = None,

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from pipeline.cli import options
+from pipeline.manner import Dedupe
 
 
 def show(  # noqa: PLR0913 - a command line is what it is
@@ -20,6 +21,7 @@ def show(  # noqa: PLR0913 - a command line is what it is
     column: options.Columns = None,
     title_only: options.TitleOnly = False,
     strict_input: options.StrictInput = False,
+    dedupe: options.DedupeMode = Dedupe.NEAR,
     paper: Annotated[str | None, typer.Option(help="Only this one: its id, or its number from 1.")] = None,
 ) -> None:
     """Show what was read of INPUT, file by file; of a file of cards, the cards."""

@@ -9,31 +9,14 @@ from typing import BinaryIO, NamedTuple
 
 from pipeline.errors import InputError
 from pipeline.identity import Identities, Index
+from pipeline.manner import Dedupe, Manner
+from pipeline.nearness import NearDuplicate, Sketches, near_duplicate
 from pipeline.paper import BrokenRecord, Paper, titled
 from pipeline.readers.encoding import Encoding, as_utf8, encoding_named, encoding_of, head_as_utf8
 from pipeline.readers.interface import HEAD_BYTES, Reader
 from pipeline.readers.mapping import Origin, column
 from pipeline.readers.registry import all_readers, has_suffix, reader_named, reader_of, reader_of_list
 from pipeline.readers.sources import InputFile, find_files, unreadable
-
-
-@dataclass(frozen=True, slots=True)
-class Manner:
-    """How inputs are read.
-
-    Attributes:
-        format: The name of the reader to use whatever the files look like.
-        encoding: The encoding of the texts, whatever their bytes look like.
-        column: Which field gives which fact, before the format's own table; `FACT=FIELD` each.
-        title_only: Whether its title stands for the abstract of a paper that has none.
-        strict_input: Whether the first broken record ends the reading.
-    """
-
-    format: str | None = None
-    encoding: str | None = None
-    column: tuple[str, ...] = ()
-    title_only: bool = False
-    strict_input: bool = False
 
 
 class FileFacts(NamedTuple):
@@ -91,7 +74,9 @@ class Papers:
     files: tuple[FileFacts, ...]
     _listings: tuple[tuple[_Listing, tuple[int, int]], ...]
     _identities: Identities
-    _title_only: bool = False
+    _suspects: frozenset[tuple[int, int]]
+    _title_only: bool
+    _near: frozenset[tuple[int, int]] = frozenset()
 
     def __len__(self) -> int:
         return self.sources - self.duplicates
@@ -114,6 +99,19 @@ class Papers:
     def __iter__(self) -> Iterator[Paper]:
         """Yield the papers; see `records`."""
         return (record for record in self.records() if isinstance(record, Paper))
+
+    def near_duplicates(self) -> tuple[NearDuplicate, ...]:
+        """Return the pairs of papers whose abstracts are nearly the same, reading the files once more if it must.
+
+        Raises:
+            InputError: a file has changed since its first reading.
+        """
+        wanted = frozenset(number for pair in self._suspects for number in pair)
+        if not wanted:
+            return ()
+        met = {number: paper for number, paper in enumerate(self) if number in wanted}
+        found = (near_duplicate(met[first], met[second]) for first, second in sorted(self._suspects))
+        return tuple(pair for pair in found if pair)
 
     def records(self) -> Generator[Paper | BrokenRecord, None, None]:
         """Yield the papers and, in their places, the records that cannot be read.
@@ -149,14 +147,16 @@ def read_papers(inputs: Sequence[str], manner: Manner | None = None) -> Papers:
     origin = Origin(
         "", tuple(map(column, manner.column)), None if manner.encoding is None else encoding_named(manner.encoding)
     )
-    index = Index()
+    index = Index(by_abstract=manner.dedupe is not Dedupe.OFF)
+    sketches = Sketches() if manner.dedupe is Dedupe.NEAR else None
     listings, files = [], []
     for file in find_files(inputs, partial(_is_list, forced=forced)):
         stamp = file.stamp()
         listing = _listing(file, forced or _reader(file), origin)
         listings.append((listing, stamp))
-        files.append(_take_in(listing, index, strict=manner.strict_input))
-    return Papers(tuple(files), tuple(listings), index.identities(), manner.title_only)
+        files.append(_take_in(listing, index, sketches, strict=manner.strict_input))
+    suspects = frozenset(sketches.pairs() if sketches else ())
+    return Papers(tuple(files), tuple(listings), index.identities(), suspects, manner.title_only)
 
 
 @dataclass(slots=True)
@@ -185,13 +185,16 @@ def _listing(file: InputFile, reader: Reader, origin: Origin) -> _Listing:
     return _Listing(file, reader, encoding, Origin(file.label, origin.columns, origin.encoding))
 
 
-def _take_in(listing: _Listing, index: Index, *, strict: bool) -> FileFacts:
-    """Add the papers of a file to the index."""
+def _take_in(listing: _Listing, index: Index, sketches: Sketches | None, *, strict: bool) -> FileFacts:
+    """Add the papers of a file to the index, and the sketch of each new one."""
     count = _Count()
     with listing.file.open() as stream:
         for record in listing.records(stream):
             if isinstance(record, Paper):
-                count.add(record, new=index.add(record))
+                new = index.add(record)
+                count.add(record, new=new)
+                if new and sketches is not None:
+                    sketches.add(record.abstract)
                 continue
             count.broken += 1
             count.first_broken = count.first_broken or record

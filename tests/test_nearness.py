@@ -1,0 +1,75 @@
+"""Abstracts that are nearly the same are found, others are not, and the work does not grow with the square."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from pipeline.nearness import NEAR, Sketches, overlap
+from pipeline.readers import Dedupe, Manner, read_papers
+
+WORDS = [f"word{n}" for n in range(3_000)]
+
+
+def text(seed: int, length: int = 150) -> list[str]:
+    return random.Random(seed).choices(WORDS, k=length)  # noqa: S311 - a test needs no secret
+
+
+def revised(words: list[str], every: int) -> list[str]:
+    return [f"new{place}" if place % every == 0 else word for place, word in enumerate(words)]
+
+
+def pairs_of(texts: list[list[str]]) -> set[tuple[int, int]]:
+    sketches = Sketches()
+    for words in texts:
+        sketches.add(" ".join(words))
+    return sketches.pairs()
+
+
+def test_a_revised_version_is_a_pair_whatever_stands_between():
+    texts = [text(seed) for seed in range(300)]
+    pairs = pairs_of([*texts, *(revised(words, 15) for words in texts)])
+    found = {(first, second) for first, second in pairs if second == first + 300}
+    assert len(found) > 290
+
+
+def test_other_texts_are_no_pairs():
+    assert pairs_of([text(seed) for seed in range(500)]) == set()
+
+
+def test_a_phrase_that_everyone_uses_makes_no_pairs():
+    phrase = ["in", "this", "paper", "we", "propose", "a", "new", "method", "of", "moderate", "size"]
+    assert len(pairs_of([[*phrase, *text(seed)] for seed in range(2_000)])) < 2_000
+
+
+def test_short_texts_have_a_number_and_no_pair():
+    assert pairs_of([["a"], text(1), ["a"], text(1)]) == {(1, 3)}
+
+
+def test_the_overlap_is_of_words_in_order_without_case_and_signs():
+    assert overlap("One two, three.", "one TWO three") == 1
+    assert overlap("one two three four", "one two four three") == pytest.approx(0.75)
+    assert overlap(" ".join(text(1)), " ".join(revised(text(1), 10))) > NEAR
+
+
+def test_near_papers_are_listed_with_their_places_and_stay_two(tmp_path: Path):
+    first = " ".join(text(1))
+    (tmp_path / "a.txt").write_text(f"{first}\n\n{' '.join(text(2))}\n")
+    (tmp_path / "b.jsonl").write_text(f'{{"id": "x", "abstract": "{" ".join(revised(text(1), 20))}"}}')
+    inputs = [str(tmp_path / "a.txt"), str(tmp_path / "b.jsonl")]
+    papers = read_papers(inputs)
+    [pair] = papers.near_duplicates()
+    assert len(papers) == 3
+    assert pair.ids[1] == "key:x"
+    assert [(source.path, source.position) for source in pair.sources] == [("a.txt", 1), ("b.jsonl", 1)]
+    assert 0.9 < pair.overlap < 1
+    assert read_papers(inputs, Manner(dedupe=Dedupe.EXACT)).near_duplicates() == ()
+
+
+def test_one_abstract_under_two_ids_of_one_file_is_listed(tmp_path: Path):
+    row = f'{{"id": "%s", "abstract": "{" ".join(text(1))}"}}\n'
+    (tmp_path / "a.jsonl").write_text(row % "x" + row % "y")
+    papers = read_papers([str(tmp_path / "a.jsonl")])
+    assert (len(papers), [pair.overlap for pair in papers.near_duplicates()]) == (2, [1.0])
