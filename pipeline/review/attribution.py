@@ -20,7 +20,7 @@ _LINK = (
     r"\b(?:for|over|with|than|against|versus|vs\.|(?:compared|relative|comparable|similar)\s+(?:to|with))\s+" + _ARTICLE
 )
 _MEASURED = re.compile(_FIRM + r"(?=[A-Za-z])", re.IGNORECASE)
-_LINKED_AT_ONCE = re.compile(r"[\s}$*]*(?:[a-z]+\s){0,2}?" + _LINK + r"(?=[A-Za-z])", re.IGNORECASE)
+_LINKED_AT_ONCE = re.compile(r"[\s}$*]*(?:(?!on|in|at|across)[a-z]+\s)?" + _LINK + r"(?=[A-Za-z])", re.IGNORECASE)
 _LINKED_TO = re.compile(_LINK + r"\Z", re.IGNORECASE)
 
 _LONGEST_REST = 12
