@@ -40,7 +40,7 @@ def test_a_sheet_of_picks_holds_those_papers_and_no_failures(cards: Path):
     render_file(cards, cards.with_name("mine.md"), Choice(("4", "2")))
     text = cards.with_name("mine.md").read_text("utf-8")
     assert "### 2. PARD" in text
-    assert "### 4. abs:" in text
+    assert "### 4. An essay." in text
     assert "RIFT" not in text
     assert "Papers without a card" not in text
 

@@ -1,8 +1,9 @@
 from __future__ import annotations
 
 import pytest
-from sheet_cards import BEST, LLM, VISION, bare, faithful, formulas, hostile, readable_cards, unfaithful
+from sheet_cards import BEST, LLM, VISION, bare, card, faithful, formulas, hostile, readable_cards, unfaithful
 
+from pipeline.paper import Paper
 from pipeline.sheets.address import web_address
 from pipeline.sheets.entry import Standing, chapters, entry
 
@@ -20,12 +21,25 @@ def test_no_card_gives_no_chapter():
     assert chapters(()) == ()
 
 
-def test_the_heading_is_the_title_else_the_systems_else_the_id():
+def test_the_heading_is_the_title_else_the_systems_else_how_the_abstract_opens():
     assert [entry(1, card).heading for card in (unfaithful(), faithful(), bare())] == [
         "RIFT: A Study",
         "PARD",
-        "abs:00000000000000bb",
+        "An essay.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("abstract", "heading"),
+    [
+        ("One two. " * 20, "One two. One two. One two. One two. One two. One two. One …"),
+        ("现有方法速度较慢" * 20, "现有方法速度较慢" * 3 + "现有方法速度 …"),
+        ("\\textbf{Short} one", "Short one"),
+        ("", "abs:1"),
+    ],
+)
+def test_a_long_opening_is_cut_where_a_word_ends(abstract: str, heading: str):
+    assert entry(1, card(Paper(id="abs:1", abstract=abstract))).heading == heading
 
 
 def test_each_part_tells_how_it_stands_to_the_abstract():

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from pipeline.card import Card, ClaimedGain, Evidence, Finding, Statement, Value
     from pipeline.sheets.interface import Numbered
 
+_LONGEST_OPENING = 60
 _GAIN = re.compile(r"claimed_gains\[(\d{1,6})\]")
 
 
@@ -132,12 +133,12 @@ class Entry:
 
     @property
     def name(self) -> str:
-        """What a table calls the paper: its first system, else its title, else its id."""
+        """What a table calls the paper: its first system, else its heading."""
         return next(filter(None, map(readable, self.card.system)), self.heading)
 
     @property
     def named(self) -> bool:
-        """Whether the heading is a name, not the bare id."""
+        """Whether the heading is a name, not the words with which the abstract opens."""
         return bool(self.system or self.card.paper.title)
 
     @property
@@ -184,7 +185,7 @@ def entry(number: int, card: Card) -> Entry:
     return Entry(
         number=number,
         card=card,
-        heading=readable(card.paper.title or "") or system or one_line(card.paper.id),
+        heading=readable(card.paper.title or "") or system or _opening(card.paper.abstract) or one_line(card.paper.id),
         system=system,
         task=readable(card.task_area.task),
         problem=_stated(card, "problem", card.problem, doubted),
@@ -198,6 +199,16 @@ def entry(number: int, card: Card) -> Entry:
         flags=review.flags,
         sources=tuple(source_label(source.path, source.position) for source in card.paper.sources),
     )
+
+
+def _opening(abstract: str) -> str:
+    """Return the first words of an abstract, by which a reader knows a paper that nothing names."""
+    line = readable(abstract[: 8 * _LONGEST_OPENING])
+    if len(line) <= _LONGEST_OPENING:
+        return line
+    words, space, _ = line[:_LONGEST_OPENING].rpartition(" ")
+    # Where words are not parted by blanks, a letter is a word or half of one.
+    return f"{words if space else line[: _LONGEST_OPENING // 2]} …"
 
 
 def source_label(path: str, position: int) -> str:
