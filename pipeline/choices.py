@@ -16,6 +16,7 @@ from pipeline.errors import UsageError
 from pipeline.prompt import Asking
 from pipeline.promptfiles import read_repair, read_taxonomy, read_template
 from pipeline.run import AskedJourney, EmbeddedJourney
+from pipeline.strict import StrictJourney
 
 if TYPE_CHECKING:
     from contextlib import ExitStack
@@ -42,6 +43,8 @@ class Choices:
         rpm: requests a minute, null: as the server lets us.
         tpm: input tokens a minute, null: as the server lets us.
         refresh: ask again although an answer is known.
+        strict: a card that is not grounded counts as a failure.
+        repair: ask once more about what is not in the abstract.
         price: rates as `INPUT,OUTPUT`, dollars for a million tokens; null: the listed ones.
         max_cost: US dollars that may be spent, null for no limit.
         allow_http: let a key go to another machine in the clear.
@@ -63,6 +66,8 @@ class Choices:
     tpm: float | None = None
     cache_dir: Path | None = None
     refresh: bool = False
+    strict: bool = False
+    repair: bool = True
     price: str | None = None
     max_cost: float | None = None
     allow_http: bool = False
@@ -97,9 +102,9 @@ def journey(choices: Choices, stack: ExitStack) -> Journey:
         MachineError: the cache or the embedded model cannot be used.
     """
     taxonomy = read_taxonomy(choices.areas)
-    if choices.decided_engine is EngineName.EXTRACTIVE:
-        return _embedded(taxonomy)
-    return _asked(choices, taxonomy, stack)
+    embedded = choices.decided_engine is EngineName.EXTRACTIVE
+    way: Journey = _embedded(taxonomy) if embedded else _asked(choices, taxonomy, stack)
+    return StrictJourney(way) if choices.strict else way
 
 
 def place(choices: Choices) -> Endpoint:

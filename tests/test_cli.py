@@ -361,3 +361,13 @@ def test_a_missing_abstract_is_told_and_punished_only_where_the_input_must_be_wh
     (failure,) = records(tmp_path / "cards.failures.jsonl")
     assert failure["state"] == "no_abstract"
     assert "N/A" in failure["message"]
+
+
+def test_strict_makes_a_failure_of_a_card_that_its_abstract_does_not_carry(claimsheet, tmp_path, route, listed):
+    route.respond(json=completion(ANSWER | {"system": ["QUX"]}))
+    ended = claimsheet("extract", listed, "-o", tmp_path / "cards.jsonl", *ASK, "--strict", "--no-repair")
+    assert ended.code == 3
+    assert records(tmp_path / "cards.jsonl") == []
+    (failure,) = records(tmp_path / "cards.failures.jsonl")
+    assert (failure["state"], "QUX" in failure["message"]) == ("format_error", True)
+    assert claimsheet("extract", listed, "-o", tmp_path / "b.jsonl", *ASK, "--no-repair").code == 0

@@ -148,6 +148,16 @@ MaxCost = Annotated[
         show_default=False,
     ),
 ]
+Strict = Annotated[
+    bool,
+    typer.Option("--strict", help="A card with a statement that the abstract does not carry is a failure."),
+]
+Repair = Annotated[
+    bool,
+    typer.Option(
+        "--repair/--no-repair", help="Ask the model once more about figures and names that are not in the abstract."
+    ),
+]
 AllowHttp = Annotated[
     bool, typer.Option("--allow-http", help="Let the key go to another machine in the clear (plain http).")
 ]
@@ -179,8 +189,8 @@ Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but erro
 SETTABLE = frozenset(
     {
         "format", "encoding", "title_only", "strict_input", "dedupe", "limit", "engine", "areas", "provider", "model",
-        "base_url", "prompt", "output_mode", "output_language", "concurrency", "retries", "timeout", "rpm", "tpm", "cache_dir", "price", "max_cost",
-        "private", "quiet",
+        "base_url", "prompt", "output_mode", "output_language", "concurrency", "retries", "timeout", "rpm", "tpm",
+        "cache_dir", "price", "max_cost", "private", "quiet", "strict", "repair",
     }
 )  # fmt: skip
 """What a configuration file may set, by the options' names."""
