@@ -1,13 +1,13 @@
-"""Papers and cards as plain lines for a terminal."""
+"""Papers and cards as lines for a terminal."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from pipeline.card import Verdict
 from pipeline.errors import UsageError
 from pipeline.paper import BrokenRecord
+from pipeline.portrait import portrait
 from pipeline.prompt import numbered
 from pipeline.readers import read_papers
 from pipeline.recordfiles import is_cards_file, read_cards
@@ -15,16 +15,17 @@ from pipeline.recordfiles import is_cards_file, read_cards
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from pipeline.card import Card, ClaimedGain
+    from pipeline.card import Card
     from pipeline.manner import Manner
     from pipeline.nearness import NearDuplicate
     from pipeline.paper import Change, Paper
+    from pipeline.portrait import Row
     from pipeline.readers import FileFacts
 
 Shown = TypeVar("Shown")
 
 
-def shown(inputs: Sequence[str], manner: Manner, picked: str | None) -> Iterator[str]:
+def shown(inputs: Sequence[str], manner: Manner, picked: str | None) -> Iterator[Row | str]:
     """Yield the lines that show `inputs`, or the one paper or card of them that is `picked`.
 
     Raises:
@@ -44,9 +45,10 @@ def shown(inputs: Sequence[str], manner: Manner, picked: str | None) -> Iterator
     yield from (record.message for record in papers.records() if isinstance(record, BrokenRecord))
 
 
-def _cards(cards: Iterable[Card], picked: str | None) -> Iterator[str]:
+def _cards(cards: Iterable[Card], picked: str | None) -> Iterator[Row | str]:
     if picked is not None:
-        yield from _card(_named(((card.paper.id, card) for card in cards), picked))
+        numbered_cards = enumerate(cards, start=1)
+        yield from portrait(*_named(((card.paper.id, (at, card)) for at, card in numbered_cards), picked))
         return
     for number, card in enumerate(cards, start=1):
         name = card.paper.title or ", ".join(card.system) or card.paper.id
@@ -99,24 +101,3 @@ def _paper(paper: Paper) -> Iterator[str]:
     yield "sources: " + ", ".join(f"{source.path}:{source.position}" for source in paper.sources)
     yield from map(_change, paper.cleaning)
     yield numbered(paper.abstract) or f"no abstract: {paper.missing or 'the source gives none'}"
-
-
-def _card(card: Card) -> Iterator[str]:
-    yield card.paper.title or ", ".join(card.system) or card.paper.id
-    yield f"{card.paper.id}; {card.task_area.area}; {card.task_area.task or 'no task stated'}"
-    yield f"problem: {card.problem.text or 'not stated'}"
-    yield f"method: {card.method.text or 'not stated'}"
-    for number, gain in enumerate(card.claimed_gains, start=1):
-        yield from _gain(number, gain)
-    yield "not stated: " + (", ".join(card.review.not_stated) or "nothing that was looked for")
-    yield from (f"not in the abstract: {item.where}: {item.text} ({item.reason})" for item in card.review.unsupported)
-    yield "flags: " + (", ".join(card.review.flags) or "none")
-
-
-def _gain(number: int, gain: ClaimedGain) -> Iterator[str]:
-    yield f"gain {number} ({gain.kind}): {gain.text}"
-    for value in gain.values:
-        marked = "" if value.verdict is Verdict.EXACT else f" [{value.verdict}]"
-        yield f"  value {value.text}{marked}"
-    facts = {"metric": gain.metric, "baseline": gain.baseline, "setting": gain.setting}
-    yield from (f"  {name}: {text or 'not stated'}" for name, text in facts.items())

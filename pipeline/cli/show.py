@@ -25,8 +25,7 @@ def show(  # noqa: PLR0913 - a command line is what it is
     paper: Annotated[str | None, typer.Option(help="Only this one: its id, or its number from 1.")] = None,
 ) -> None:
     """Show what was read of INPUT, file by file; of a file of cards, the cards."""
-    from pipeline.showing import shown  # noqa: PLC0415 - --help needs no readers
-    from pipeline.terminal import inert  # noqa: PLC0415
+    from pipeline.cli.rows import print_rows  # noqa: PLC0415 - --help needs no readers
+    from pipeline.showing import shown  # noqa: PLC0415
 
-    for row in shown(tuple(inputs), options.manner(ctx), paper):
-        typer.echo(inert(row))
+    print_rows(shown(tuple(inputs), options.manner(ctx), paper))
