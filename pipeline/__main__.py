@@ -30,6 +30,10 @@ _signals: list[int] = []
 
 def main(arguments: list[str] | None = None) -> NoReturn:
     """Run the command line and leave the process with its exit code."""
+    # So a shell starts what it puts in the background.
+    if sys.platform != "win32" and signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGTERM, _terminate)
     code = _run(arguments)
     try:
@@ -46,6 +50,8 @@ def main(arguments: list[str] | None = None) -> NoReturn:
 def _run(arguments: list[str] | None) -> int:
     try:
         returned = app(args=arguments, prog_name="claimsheet", standalone_mode=False)
+        if returned == _INTERRUPTED:  # what typer makes of an interrupt
+            raise KeyboardInterrupt  # noqa: TRY301 - one way to end
     except Exit as end:
         return end.exit_code
     except BrokenPipeError:
@@ -78,10 +84,12 @@ def _tell(message: str) -> None:
 
 def _terminate(number: int, _frame: FrameType | None) -> None:
     # One way to end for both: an interrupt cancels what is in flight, a second one ends at once.
+    if number in _signals:
+        os._exit(_TERMINATED)
     _signals.append(number)
-    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # so a shell starts what it puts in the background
-        raise KeyboardInterrupt
     signal.raise_signal(signal.SIGINT)
+    if sys.platform != "win32":
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])  # after it, so that one that waited adds no second
 
 
 def _leave_output() -> None:

@@ -45,6 +45,7 @@ _LONGEST_REPAIRED = 50_000
 _CONTENT_KEPT = 2_000
 """Characters of a failed reply that are held until the run ends."""
 
+_UNANSWERED = frozenset({State.PENDING, State.PROVIDER_ERROR})
 _FREE = Decimal(0)
 _CUT, _WHOLE = b"1", b"0"
 _log = logging.getLogger("claimsheet")
@@ -214,14 +215,26 @@ class Desk:
             yield self._repairing(asking, paper, *json.loads(note))
 
     async def _asked(self, asking: Asking, paper: Paper, request: Request) -> Told:
-        first = await self._ask(asking, paper, request)
+        first = self._halfway(asking, request) or await self._ask(asking, paper, request)
         if not isinstance(first.result, Unusable):
             return first
         again = self._second_request(asking, paper, request, first.result)
         if again is None:
             return first
+        half = [first.result.state, first.result.message, first.result.content, first.requests]
+        self._recall.keep(_half_key(request), canonical(half))
         second = await self._ask(asking, paper, again)
+        if not (isinstance(second.result, Unusable) and second.result.state in _UNANSWERED):
+            self._recall.drop([_half_key(request)])
         return second.after(first.requests, first.usage)
+
+    def _halfway(self, asking: Asking, request: Request) -> Told | None:
+        """Return how the first ask ended, where the second was broken off or never came to an answer."""
+        half = self._recall.lookup(_half_key(request))
+        if half is None:
+            return None
+        state, message, content, requests = json.loads(half)
+        return Told(Unusable(State(state), message, content), asking, requests)
 
     def _second_request(self, asking: Asking, paper: Paper, first: Request, failed: Unusable) -> Request | None:
         if failed.state is State.TRUNCATED and asking.room_name and not _is_loop(failed.content or ""):
@@ -271,6 +284,10 @@ def _is_loop(content: str) -> bool:
 
 def _note_key(request: Request) -> str:
     return f"broken:{request.key}"
+
+
+def _half_key(request: Request) -> str:
+    return f"half:{request.key}"
 
 
 def _cut_key(request: Request) -> str:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 from concurrent.futures import Future, ThreadPoolExecutor
-from threading import Thread
+from threading import Thread, current_thread, main_thread
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
+    from types import FrameType
 
 Result = TypeVar("Result")
 
@@ -36,7 +39,27 @@ class _LooseThreads(ThreadPoolExecutor):
 
 
 def run_in_loop(work: Coroutine[Any, Any, Result]) -> Result:
-    """Run `work` in a loop of its own and return its result; an interrupt cancels it."""
+    """Run `work` in a loop of its own and return its result; an interrupt cancels it, a second ends the process."""
     with asyncio.Runner() as runner:
         runner.get_loop().set_default_executor(_LooseThreads())
-        return runner.run(work)
+        return runner.run(_interruptible(work))
+
+
+async def _interruptible(work: Coroutine[Any, Any, Result]) -> Result:
+    cancel = signal.getsignal(signal.SIGINT)
+    if not callable(cancel) or current_thread() is not main_thread():
+        return await work
+    interrupted = False
+
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        nonlocal interrupted
+        if interrupted:  # whatever is being tidied up takes too long; the next run copes without
+            os._exit(128 + number)
+        interrupted = True
+        cancel(number, frame)
+
+    signal.signal(signal.SIGINT, interrupt)
+    try:
+        return await work
+    finally:
+        signal.signal(signal.SIGINT, cancel)

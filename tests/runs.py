@@ -46,9 +46,10 @@ def claimsheet(*arguments: object) -> Ended:
     return Ended(code, *(_content(stream) for stream in (out, err)))
 
 
-def started(*arguments: object, **options: Any) -> subprocess.Popen[str]:
-    """Start the command in a process of its own."""
-    line = [sys.executable, "-m", "pipeline", *map(str, arguments)]
+def started(*arguments: object, program: str | None = None, **options: Any) -> subprocess.Popen[str]:
+    """Start the command in a process of its own, or a `program` that calls it with `arguments`."""
+    called = ["-m", "pipeline"] if program is None else ["-c", program]
+    line = [sys.executable, *called, *map(str, arguments)]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, "encoding": "utf-8"}
     environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", **options.pop("env", {})}
     return subprocess.Popen(line, **(pipes | options), env=environment)

@@ -303,3 +303,15 @@ def test_an_error_that_ends_the_run_reaches_every_paper_that_shares_the_ask(reca
 
     assert [type(error) for error in asyncio.run(scene())] == [ProviderError, ProviderError]
     assert not made._running
+
+
+@pytest.mark.parametrize("first", [completion(content="{", finish_reason="length"), completion(content="no json")])
+def test_a_second_ask_that_was_broken_off_is_all_that_the_next_run_asks(recall, first):
+    script = Script(first, ProviderError("nobody"))
+    with pytest.raises(ProviderError):
+        tell(desk(script, recall), PAPER)
+    again = Script(completion())
+    (told,) = tell(desk(again, recall), PAPER)
+    assert state(told) is State.OK
+    assert [request.key for request in again.requests] == [script.requests[1].key]
+    assert told.requests == 2, "what the failure or the card is said to have taken does not depend on the interruption"
