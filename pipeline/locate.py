@@ -16,7 +16,7 @@ from pipeline.quantities import Quantity, find_quantities
 from pipeline.text import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable
 
 _CUTOFF = 88.0
 """Least likeness, of 100, of a quotation that is not word for word: about one letter in eight may differ."""
@@ -90,6 +90,12 @@ class Haystack:
         """Tell whether `words`, plain ones, stand in a part of the abstract, word for word."""
         return self._position(words, self.plain.text, within) is not None
 
+    def has_name(self, name: str) -> bool:
+        """Tell whether `find_name` finds `name`, a plain one."""
+        if self._position(name, self.plain.text, None) is not None:
+            return True
+        return name.upper() != name and self._position(_folded(name), self.folded, None) is not None
+
     def find_value(self, written: str, within: Span | None = None) -> Found | None:
         """Return the first of `find_values`."""
         return next(iter(self.find_values(written, within)), None)
@@ -109,27 +115,28 @@ class Haystack:
         """Return where a figure that was read elsewhere stands; see `find_values`."""
         if not told.amounts:
             return self._literal(told.text, within)
-        places = [place for quantity in self._quantities_in(within) for place in self._places(told, quantity)]
+        places = [place for met in self._quantities_in(within) if (place := self._place(told, met))]
         return tuple(sorted(places, key=lambda place: not place.exact))
 
     def _literal(self, written: str, within: Span | None) -> tuple[Found, ...]:
         found = self._exact(plain(written).text.strip(), self.plain.text, within)
         return (found,) if found else ()
 
-    def _quantities_in(self, within: Span | None) -> Iterator[Quantity]:
-        for quantity in self.quantities:
-            if within is None or (within.start <= quantity.start and quantity.end <= within.end):
-                yield quantity
+    def _quantities_in(self, within: Span | None) -> Iterable[Quantity]:
+        if within is None:
+            return self.quantities
+        start, end = within
+        return [met for met in self.quantities if start <= met.start and met.end <= end]
 
-    def _places(self, told: Quantity, met: Quantity) -> Iterator[Found]:
+    def _place(self, told: Quantity, met: Quantity) -> Found | None:
+        whole = _same(told.amounts, met.amounts)
+        if not whole and not _is_one_of(told.amounts, met.amounts):
+            return None
         agreement = _agreement(told.unit, met.unit)
         if agreement is None or (told.unit in _MARKED and met.is_bare and _COUNTED.match(self.text, met.end)):
-            return
-        if _same(told.amounts, met.amounts):
-            yield Found(met.start, met.end, exact=agreement, score=_FULL if agreement else _HALF)
-        elif len(told.amounts) == 1 and any(_same(told.amounts, (amount,)) for amount in met.amounts):
-            part = self._part(told, met)
-            yield Found(*part, exact=agreement, score=_FULL if agreement else _HALF)
+            return None
+        span = Span(met.start, met.end) if whole else self._part(told, met)
+        return Found(*span, exact=agreement, score=_FULL if agreement else _HALF)
 
     def _part(self, told: Quantity, met: Quantity) -> Span:
         """Return where one amount of a range or change stands in it."""
@@ -210,6 +217,10 @@ def _whole_words(text: str, start: int, end: int) -> tuple[int, int]:
         end += 1
     part = text[start:end]
     return start + len(part) - len(part.lstrip()), end - len(part) + len(part.rstrip())
+
+
+def _is_one_of(told: tuple[float, ...], met: tuple[float, ...]) -> bool:
+    return len(told) == 1 < len(met) and any(math.isclose(told[0], amount) for amount in met)
 
 
 def _same(told: tuple[float, ...], met: tuple[float, ...]) -> bool:

@@ -47,6 +47,8 @@ _SYMBOLS = re.compile(
     """,
     re.VERBOSE,
 )
+_SYMBOL = re.compile(r"[$<>=≥≤≈≲≳∼~\\+−±-]")
+_LAST_OF_OPENERS = frozenset("{*_([$")
 _OPENERS = re.compile(r"(?:\\[a-z]+\{|[*_{(\[]|\$(?=\())+\Z")
 _LABELS = frozenset({
     "table", "tab.", "fig.", "figure", "figures", "section", "sec.", "eq.", "equation", "algorithm", "alg.", "theorem",
@@ -73,17 +75,24 @@ class Lead(NamedTuple):
 
 def read_lead(text: str, start: int) -> Lead:
     """Return what bounds the number at `start`."""
-    symbols = _SYMBOLS.search(text, max(0, start - _LONGEST_SYMBOLS), start)
+    symbols = _symbols(text, start)
     begin = symbols.start() if symbols else start
     begin = start - len(text[begin:start].lstrip(" =\u00a0\u2009\u202f"))
-    opened = _OPENERS.search(text, max(0, begin - _LOOK_BACK), begin)
+    may_open = text[begin - 1 : begin] in _LAST_OF_OPENERS
+    opened = _OPENERS.search(text, max(0, begin - _LOOK_BACK), begin) if may_open else None
     outer = opened.start() if opened else begin
     before = text[max(0, outer - _LOOK_BACK) : outer].rstrip(" $~\n\t\u00a0\u2009\u202f")
     words = tuple(word.lstrip("([“\"'$") for word in before.rsplit(None, _LONGEST_PHRASE)[-_LONGEST_PHRASE:])
     if opened and symbols and not symbols["comparator"]:
-        symbols = _SYMBOLS.search(text, max(0, outer - _LONGEST_SYMBOLS), outer)
+        symbols = _symbols(text, outer)
     symbol = symbols["comparator"] if symbols else None
     return Lead(begin, _BY_SYMBOL.get(symbol) if symbol else worded(words), words)
+
+
+def _symbols(text: str, end: int) -> re.Match[str] | None:
+    """Return the symbols that end at `end`; the pattern is tried only where there is one."""
+    start = max(0, end - _LONGEST_SYMBOLS)
+    return _SYMBOLS.search(text, start, end) if _SYMBOL.search(text, start, end) else None
 
 
 def worded(words: tuple[str, ...]) -> str | None:
@@ -92,7 +101,7 @@ def worded(words: tuple[str, ...]) -> str | None:
         if sign := _BY_WORDS.get(" ".join(words[-count:]).lower()):
             return sign
     last = words[-1] if words else ""
-    return next((sign for sign, ends in _CJK.items() if last.endswith(ends)), None)
+    return None if last.isascii() else next((sign for sign, ends in _CJK.items() if last.endswith(ends)), None)
 
 
 def multiplies(text: str, end: int, lead: Lead) -> bool:

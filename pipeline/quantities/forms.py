@@ -34,7 +34,7 @@ _INTERVAL = re.compile(
 
 def growths(text: str) -> Iterator[Quantity]:
     r"""Yield the orders of growth (`$\widetilde{O}(\sqrt{T})$`): quantities without an amount."""
-    for found in _GROWTH.finditer(text):
+    for found in _GROWTH.finditer(text) if "(" in text else ():
         lead = _GROWTH_BEFORE.search(text, max(0, found.start() - _LONGEST_LEAD), found.start())
         start = lead.start() if lead else found.start()
         if text[start - 1 : start].isalnum():

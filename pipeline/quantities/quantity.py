@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from pipeline.record import Record
+from typing import NamedTuple
 
 
-class Quantity(Record):
+class Quantity(NamedTuple):
     r"""A figure as written, where it stands, and what it amounts to.
 
     `text` is the figure with the markup it is written in (`3.67$\times$`), without a command around it

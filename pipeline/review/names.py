@@ -81,8 +81,8 @@ class KnownNames:
         return part in _TERMS or not _UNLIKE_WORDS.search(part) or self._stands(part) or self._abbreviates(part)
 
     def _stands(self, text: str) -> bool:
-        find = self._page.words.find_name
-        return find(text) is not None or (text.endswith("s") and find(text[:-1]) is not None)
+        words = self._page.words
+        return words.has_name(text) or (text.endswith("s") and words.has_name(text[:-1]))
 
     def _is_squeezed_in(self, text: str) -> bool:
         """Tell whether it stands with another hyphen or blank before its digits: LLaMA-3.1 as LLaMA3.1."""

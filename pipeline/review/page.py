@@ -28,6 +28,7 @@ class Page:
         self.text = abstract
         self.sentences = sentences(abstract)
         self.words = Haystack(abstract)
+        self._plain: dict[int, str] = {}
         self._content: dict[int, frozenset[str]] = {}
         self._turns: dict[int, tuple[Turn, ...]] = {}
         self._readings: dict[str, Reading] = {}
@@ -40,8 +41,10 @@ class Page:
 
     def plain(self, sentence: int) -> str:
         """Return the sentence without markup."""
-        low, high = self.words.plain.window(self.sentences[sentence])
-        return self.words.plain.text[low:high]
+        if sentence not in self._plain:
+            low, high = self.words.plain.window(self.sentences[sentence])
+            self._plain[sentence] = self.words.plain.text[low:high]
+        return self._plain[sentence]
 
     def content(self, sentence: int) -> frozenset[str]:
         """Return the content words of the sentence."""

@@ -87,7 +87,9 @@ class Told:
     @cached_property
     def is_quoted(self) -> bool:
         """Whether it stands word for word in one of the named sentences, and so needs no check of its words."""
-        return any(self.page.words.has(self.text, span) for span in self.spans)
+        page, text = self.page, self.text
+        near = (at for at in self.sentences if text in page.plain(at))
+        return any(page.words.has(text, page.sentences[at]) for at in near)
 
     @property
     def is_comparable(self) -> bool:
