@@ -30,7 +30,9 @@ _WITHDRAWN = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE | re.DOTALL,
 )
+_LONGEST_PLACEHOLDER = 200
 _LONGEST_NOTICE = 600
+_LONGEST_CUT = 100
 _CUT = re.compile(
     r"(?:\.{3,}|…|\[(?:\.\.\.|…|truncated|more)\]|\((?:truncated|cut)\)|\b(?:read|show) more)\W*\Z", re.IGNORECASE
 )
@@ -58,9 +60,8 @@ def missing_reason(text: str, title: str | None = None) -> str | None:
         return reason
     if title and text.strip().casefold() == title.strip().casefold():
         return "the field for the abstract holds only the title"
-    shown = _shown(text)
     if _NO_LETTER.fullmatch(text) or _is_fragment(text.strip()):
-        return f"the abstract is only a fragment, {shown}"
+        return f"the abstract is only a fragment, {_shown(text)}"
     return None
 
 
@@ -69,15 +70,14 @@ def placeholder_reason(text: str) -> str | None:
     written = text.strip()
     if not written:
         return "the source gives no abstract"
-    shown = _shown(written)
-    if _bare(written) in _PLACEHOLDERS:
-        return f"the source gives {shown} in place of an abstract"
+    if len(written) <= _LONGEST_PLACEHOLDER and _bare(written) in _PLACEHOLDERS:
+        return f"the source gives {_shown(written)} in place of an abstract"
     if len(written) <= _LONGEST_NOTICE and _WITHDRAWN.match(written):
-        return f"the paper is withdrawn: {shown}"
-    if _CUT.search(written) and not _ON_PURPOSE.search(_CUT.sub("", written)):
+        return f"the paper is withdrawn: {_shown(written)}"
+    if _CUT.search(written, max(0, len(written) - _LONGEST_CUT)) and not _ON_PURPOSE.search(_CUT.sub("", written)):
         return f"the abstract is cut off, it ends in {_shown(written, end=True)}"
     if _is_keywords(written):
-        return f"the abstract is only a list of keywords, {shown}"
+        return f"the abstract is only a list of keywords, {_shown(written)}"
     return None
 
 
