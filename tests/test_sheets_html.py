@@ -6,6 +6,7 @@ from base64 import b64decode
 from html.parser import HTMLParser
 from importlib.resources import files
 
+import html5lib
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,7 +17,7 @@ from pipeline.paper import Paper
 from pipeline.sheets.entry import entry
 from pipeline.sheets.html.passages import passages
 from pipeline.sheets.readable import readable, visible
-from pipeline.sheets.wording import wording
+from pipeline.sheets.wording import LANGUAGES, wording
 
 WORDS = wording("en")
 VOID = {"meta", "input", "rect"}
@@ -61,6 +62,13 @@ def page() -> Page:
 
 def test_every_element_that_opens_closes_in_order(page: Page):
     assert page.open == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_parser_that_forgives_nothing_reads_the_page(language: str):
+    strict = html5lib.HTMLParser(strict=True)
+    strict.parse(rendered(".html", every_card(), language), transport_encoding="utf-8")
+    assert strict.errors == []
 
 
 def test_the_policy_allows_the_page_s_own_script_and_style_and_nothing_else(page: Page):
