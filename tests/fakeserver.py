@@ -142,6 +142,19 @@ class Flood:
         return False
 
 
+@dataclass(frozen=True)
+class Garbage:
+    """Sends `content`, which is no HTTP, and closes."""
+
+    content: bytes
+
+    async def play(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
+        """Send it."""
+        writer.write(self.content)
+        await writer.drain()
+        return False
+
+
 Script = Callable[[Call], Step]
 
 
