@@ -10,7 +10,7 @@ from pipeline.engines.openai.engine import Patience
 _LOOPBACK = {"127.0.0.1", "::1", "localhost"}
 
 
-def httpx2_transport(_address: str, patience: Patience) -> httpx2.AsyncClient:
+def httpx2_transport(_address: str, patience: Patience, _largest: int = 0) -> httpx2.AsyncClient:
     """Return the transport that respx can mock."""
     return httpx2.AsyncClient(follow_redirects=False, timeout=patience.timeout)
 
@@ -25,7 +25,8 @@ def sealed(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFac
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("CLAIMSHEET_CACHE_DIR", str(home / "answers"))
     # The wire is mocked below httpx2; over aiohttp a request would pass the mock by.
-    monkeypatch.setattr("pipeline.engines.openai.engine.transport", httpx2_transport)
+    for asker in ("engine", "batches"):
+        monkeypatch.setattr(f"pipeline.engines.openai.{asker}.transport", httpx2_transport)
     connect = socket.socket.connect
 
     def loopback_only(self: socket.socket, address: object) -> None:

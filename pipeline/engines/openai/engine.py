@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import socket
 import ssl
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import httpx2
 from openai import APIConnectionError, APIStatusError, APITimeoutError, AsyncOpenAI
@@ -17,7 +16,7 @@ from tenacity import AsyncRetrying, RetryCallState, retry_if_exception_type, sto
 from pipeline.completion import completion
 from pipeline.engines.interface import Answer, AskFailed, NotSupported
 from pipeline.engines.openai.circuit import Circuit
-from pipeline.engines.openai.faults import Nobody, NotThisPaper, RateLimited, Refusal, TryAgain, fault
+from pipeline.engines.openai.faults import Nobody, NotThisPaper, RateLimited, TryAgain, fault, refusal_in, root_cause
 from pipeline.engines.openai.pace import Limits, Pace
 from pipeline.engines.openai.transport import transport
 from pipeline.errors import ProviderError
@@ -166,7 +165,7 @@ class OpenAIEngine:
         return reply
 
     def _refused(self, response: httpx2.Response, turn: Turn) -> NoReturn:
-        found = fault(_refusal(response, self._endpoint.without_key(response.content)))
+        found = fault(refusal_in(response, self._endpoint.without_key(response.content)))
         if isinstance(found, RateLimited):
             self._pace.limited(turn, response.headers, found.wait)
         elif isinstance(found, TryAgain):
@@ -174,23 +173,8 @@ class OpenAIEngine:
         raise found
 
     def _unconnected(self, error: APIConnectionError) -> NoReturn:
-        cause = _root(error)
+        cause = root_cause(error)
         told = f"no connection: {inert_line(str(cause)) or type(cause).__name__}"
         if not self._succeeded and isinstance(cause, ssl.SSLError | socket.gaierror):
             raise Nobody(told, "Check --base-url.") from error
         raise TryAgain("no connection", told) from error
-
-
-def _root(error: BaseException) -> BaseException:
-    """Return the first cause of `error`, which alone says what went wrong."""
-    while (cause := error.__cause__ or error.__context__) is not None:
-        error = cause
-    return error
-
-
-def _refusal(response: httpx2.Response, content: bytes) -> Refusal:
-    try:
-        body: Any = json.loads(content)
-    except (ValueError, RecursionError):
-        body = None
-    return Refusal(response.status_code, response.headers, content.decode(errors="backslashreplace"), body)

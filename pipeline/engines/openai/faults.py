@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -14,6 +15,8 @@ from pipeline.terminal import inert_line
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from httpx2 import Response
 
 _TRY_AGAIN = frozenset({408, 409})
 _TOO_MANY = 429
@@ -127,6 +130,24 @@ class Refusal:
 
     def __str__(self) -> str:
         return f"HTTP {self.status}: {self.message}"
+
+
+def refusal_in(response: Response, content: bytes) -> Refusal:
+    """Return `response` as a refusal, its body being `content`."""
+    try:
+        body: Any = json.loads(content)
+    except (ValueError, RecursionError):
+        body = None
+    return Refusal(response.status_code, response.headers, content.decode(errors="backslashreplace"), body)
+
+
+def root_cause(error: BaseException) -> BaseException:
+    """Return the first cause of `error`, which alone says what went wrong."""
+    met = {id(error)}
+    while (cause := error.__cause__ or error.__context__) is not None and id(cause) not in met:
+        error = cause
+        met.add(id(error))
+    return error
 
 
 def fault(refusal: Refusal) -> TryAgain | NotThisPaper | NotSupported | Nobody:

@@ -23,11 +23,22 @@ LARGEST = 16 * 2**20
 """Bytes of a reply; the largest answer that a model gives has a few hundred thousand."""
 
 
-def transport(address: str, patience: Patience) -> httpx2.AsyncClient:
-    """Return a client for the base URL `address` with as many connections as there are asks in flight."""
+def transport(address: str, patience: Patience, largest: int = LARGEST) -> httpx2.AsyncClient:
+    """Return a client for the base URL `address` with as many connections as there are asks in flight.
+
+    Args:
+        address: the base URL.
+        patience: how many connections, and how long they may take.
+        largest: bytes of a reply, at most.
+    """
     host = urlsplit(address).hostname or ""
     # What stays on this machine goes through no proxy that the environment names: that would be another host.
     direct = {f"all://[{host}]" if ":" in host else f"all://{host}": None} if is_loopback(host) else None
+
+    async def bound(response: httpx2.Response) -> None:
+        if isinstance(response.stream, httpx2.AsyncByteStream):
+            response.stream = _Bounded(response.stream, largest)
+
     return _Client(
         # Redirects stay off: an abstract and a key go to the address that was chosen, and to no other.
         follow_redirects=False,
@@ -36,7 +47,7 @@ def transport(address: str, patience: Patience) -> httpx2.AsyncClient:
         timeout=patience.timeout,
         # A packed reply would grow beyond any bound while it is unpacked.
         headers={"Accept-Encoding": "identity"},
-        event_hooks={"response": [_bound]},
+        event_hooks={"response": [bound]},
     )
 
 
@@ -54,23 +65,19 @@ class _Client(DefaultAioHttpClient):
             raise httpx2.RemoteProtocolError(str(error)) from error
 
 
-async def _bound(response: httpx2.Response) -> None:
-    if isinstance(response.stream, httpx2.AsyncByteStream):
-        response.stream = _Bounded(response.stream)
-
-
 class _Bounded(httpx2.AsyncByteStream):
     """A body that breaks off where it grows beyond all answers."""
 
-    def __init__(self, stream: httpx2.AsyncByteStream) -> None:
+    def __init__(self, stream: httpx2.AsyncByteStream, largest: int) -> None:
         self._stream = stream
+        self._largest = largest
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         size = 0
         async for chunk in self._stream:
             size += len(chunk)
-            if size > LARGEST:
-                raise httpx2.ReadError(f"the reply is larger than {LARGEST:,} bytes")
+            if size > self._largest:
+                raise httpx2.ReadError(f"the reply is larger than {self._largest:,} bytes")
             yield chunk
 
     async def aclose(self) -> None:
