@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from pipeline.engines.openai.endpoint import Endpoint
     from pipeline.engines.openai.providers import Provider
     from pipeline.exchange import OutputMode
+    from pipeline.recall import Recall
     from pipeline.run import Journey
     from pipeline.taxonomy import Taxonomy
 
@@ -49,6 +50,9 @@ class Choices:
         max_cost: US dollars that may be spent, null for no limit.
         allow_http: let a key go to another machine in the clear.
         private: let no abstract leave this machine.
+        batch: answers come from batches; what they do not answer stays pending.
+        ask_rest: ask what batches do not answer in the normal way.
+        max_enqueued_tokens: input tokens that may wait in batches at once, null for no limit that we know.
     """
 
     engine: EngineName = EngineName.AUTO
@@ -72,6 +76,14 @@ class Choices:
     max_cost: float | None = None
     allow_http: bool = False
     private: bool = False
+    batch: bool = False
+    ask_rest: bool = False
+    max_enqueued_tokens: int | None = None
+
+    @property
+    def by_batch_alone(self) -> bool:
+        """Whether nothing is asked in the normal way."""
+        return self.batch and not self.ask_rest
 
     @property
     def preset(self) -> Provider:
@@ -153,12 +165,20 @@ def _asked(choices: Choices, taxonomy: Taxonomy, stack: ExitStack) -> AskedJourn
 
     where = place(choices)
     form = asking(choices, taxonomy, where.address)
-    asker = DeferredAsker(lambda: _engine(where, choices))
     recall = stack.enter_context(Recall(choices.cache_dir or default_folder()))
-    rules = Rules(choices.refresh, fixed_mode=choices.output_mode is not None)
+    asker = _asker(where, choices, recall)
+    rules = Rules(choices.refresh, fixed_mode=choices.output_mode is not None, single=choices.by_batch_alone)
     bill = account(form.model, where.address, choices.price, choices.max_cost)
     desk = Desk(form, asker, recall, read_repair(), account=bill, rules=rules)
     return AskedJourney(desk, asker, choices.concurrency)
+
+
+def _asker(where: Endpoint, choices: Choices, recall: Recall) -> Asker:
+    from pipeline.batches.leftover import AfterBatches, NotSent  # noqa: PLC0415
+
+    alone = choices.by_batch_alone
+    asker = NotSent() if alone else DeferredAsker(lambda: _engine(where, choices))
+    return asker if choices.refresh else AfterBatches(asker, recall, once=not alone)
 
 
 def _engine(where: Endpoint, choices: Choices) -> Asker:

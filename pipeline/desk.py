@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from pipeline.account import Account
     from pipeline.engines.interface import Answer, Asker
     from pipeline.exchange import Request
+    from pipeline.origin import Origin
     from pipeline.paper import Paper
     from pipeline.prompt import Asking, Template
     from pipeline.recall import Recall
@@ -58,10 +59,12 @@ class Rules:
     Attributes:
         refresh: ask again although an answer is known.
         fixed_mode: the output mode was chosen; it is not stepped down from.
+        single: no ask follows a reply that is of no use.
     """
 
     refresh: bool = False
     fixed_mode: bool = False
+    single: bool = False
 
 
 @dataclass(frozen=True)
@@ -237,6 +240,8 @@ class Desk:
         return Told(Unusable(State(state), message, content), asking, requests)
 
     def _second_request(self, asking: Asking, paper: Paper, first: Request, failed: Unusable) -> Request | None:
+        if self._rules.single:
+            return None
         if failed.state is State.TRUNCATED and asking.room_name and not _is_loop(failed.content or ""):
             return asking.wider.request(paper)
         if failed.state is State.FORMAT_ERROR and 0 < len(failed.content or "") <= _LONGEST_REPAIRED:
@@ -268,14 +273,20 @@ class Desk:
         told = Told(result, asking, answer.attempts, usage=completion(answer.reply).usage)
         if not isinstance(result, Extraction):
             return told
-        cut = self._account is not None and self._account.was_cut(request, answer.reply)
-        if cut or self._recall.lookup(_cut_key(request)):
-            self._recall.keep(_cut_key(request), _CUT if cut else _WHOLE)
+        cut = keep(self._recall, self._account, request, answer.reply, origin_of(paper, asking))
         if cut and not self._cut_told:
             _log.warning("the server read fewer tokens than were sent: it cuts prompts; give it a larger context")
             self._cut_told = True
-        self._recall.keep(request.key, answer.reply.raw, about=origin_of(paper, asking).label)
         return replace(told, prompt_cut=cut)
+
+
+def keep(recall: Recall, account: Account | None, request: Request, reply: Reply, origin: Origin) -> bool:
+    """Keep a `reply` that answers `request`, and return whether the server cut the prompt in silence."""
+    cut = account is not None and account.was_cut(request, reply)
+    if cut or recall.lookup(_cut_key(request)):
+        recall.keep(_cut_key(request), _CUT if cut else _WHOLE)
+    recall.keep(request.key, reply.raw, about=origin.label)
+    return cut
 
 
 def _is_loop(content: str) -> bool:

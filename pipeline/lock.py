@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def locked(output: Path) -> Iterator[None]:
-    """Hold `output` while the block runs.
+def locked(output: Path, mend: str = "name another output with -o") -> Iterator[None]:
+    """Hold `output` while the block runs; `mend` says what else than waiting the second one can do.
 
     The operating system lets go of a lock when its holder dies, however that happens.
 
@@ -32,9 +32,7 @@ def locked(output: Path) -> Iterator[None]:
         lock = FileLock(lock_file, timeout=0)
         lock.acquire()
     except Timeout as error:
-        raise MachineError(
-            f"{output}: {_holder(holder_file)} is writing here. Wait for it, or name another output with -o."
-        ) from error
+        raise MachineError(f"{output}: {_holder(holder_file)} is writing here. Wait for it, or {mend}.") from error
     except OSError as error:
         raise MachineError(
             f"{output}: cannot be written ({error.strerror or error}). Free it, or name another place with -o."

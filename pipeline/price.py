@@ -7,7 +7,7 @@ ones, is never started. The library is imported at the first question for a pric
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -15,12 +15,15 @@ from pipeline.completion import completion
 from pipeline.errors import UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from genai_prices import Usage
     from genai_prices.types import ModelInfo, Provider
 
     from pipeline.exchange import Reply
 
 _MILLION = 1_000_000
+_BATCH = {"processing": "batch"}  # what the library calls it
 _FLAVORS = ("chat", "default")  # what the library calls the usage of Chat Completions, by provider
 
 
@@ -67,11 +70,16 @@ class GivenPrice:
 
 @dataclass(frozen=True)
 class ListedPrice:
-    """Rates that the library lists. A rate may depend on the size of an ask, so sum asks, not tokens."""
+    """Rates that the library lists. A rate may depend on the size of an ask, so sum asks, not tokens.
+
+    Attributes:
+        context: what else decides about the rates, such as asks by the batch; a reply may add to it.
+    """
 
     provider: Provider
     model: ModelInfo
     rates: str
+    context: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def label(self) -> str:
@@ -82,9 +90,8 @@ class ListedPrice:
         """See `Price`."""
         from genai_prices import Usage  # noqa: PLC0415
 
-        return self.model.calc_price(
-            Usage(input_tokens=input_tokens, output_tokens=output_tokens), self.provider
-        ).total_price
+        usage = Usage(input_tokens=input_tokens, output_tokens=output_tokens)
+        return self.model.calc_price(usage, self.provider, price_context=dict(self.context)).total_price
 
     def paid(self, reply: Reply) -> Decimal | None:
         """See `Price`: cached and written input and hidden reasoning as this provider reports and charges them."""
@@ -96,9 +103,10 @@ class ListedPrice:
         if usage is None:
             return None
         tier = body.get("service_tier")
-        context = {"service_tier": tier} if isinstance(tier, str) else None
+        # A batch has its own rates, whatever tier its replies name.
+        context = self.context or ({"service_tier": tier} if isinstance(tier, str) else {})
         try:
-            return self.model.calc_price(usage, self.provider, price_context=context).total_price
+            return self.model.calc_price(usage, self.provider, price_context=dict(context)).total_price
         except ValueError:  # the counts contradict one another
             return None
 
@@ -111,23 +119,24 @@ class ListedPrice:
         return None
 
 
-def price_of(model: str, address: str) -> Price | None:
-    """Return the listed price of `model` at `address`, null where none is listed.
+def price_of(model: str, address: str, *, batch: bool = False) -> Price | None:
+    """Return the listed price of `model` at `address`, or of asks by the `batch`; null where none is listed.
 
     The address decides who charges: a server of one's own has no listed price whatever its model
-    is called, nor has a gateway that the library does not know, nor a model listed without rates.
+    is called, nor has a gateway that the library does not know, nor a model listed without rates. Where
+    no batch rates are listed, a batch is taken to cost what other asks do, which is the most it can.
     """
     from genai_prices import Usage, calc_price  # noqa: PLC0415
 
     try:
-        found = calc_price(Usage(), model, provider_api_url=address)
+        found = calc_price(Usage(), model, provider_api_url=address, price_context=_BATCH if batch else None)
     except LookupError:
         return None
     rates = found.model_price
     if rates.input_mtok is None or rates.output_mtok is None:
         return None
     told = f"{_rate(rates.input_mtok)} input, {_rate(rates.output_mtok)} output a million tokens"
-    return ListedPrice(found.provider, found.model, told)
+    return ListedPrice(found.provider, found.model, told, _BATCH if batch else {})
 
 
 def given_price(text: str) -> GivenPrice:

@@ -148,3 +148,18 @@ def test_no_price_starts_a_thread_or_looks_for_newer_rates(monkeypatch):
     assert price_of("gpt-4o-mini", OPENAI).paid(reply()) is not None
     assert threading.active_count() == before
     assert data_snapshot.get_snapshot().from_auto_update is False
+
+
+def test_a_batch_costs_half_where_the_list_says_so_whatever_tier_a_reply_names():
+    price, batch = price_of("gpt-4o-mini", OPENAI), price_of("gpt-4o-mini", OPENAI, batch=True)
+    assert 2 * batch.expected(1_000, 100) == price.expected(1_000, 100)
+    assert batch.label == "OpenAI gpt-4o-mini: $0.075 input, $0.3 output a million tokens"
+    named = Reply(
+        json.dumps(completion(prompt_tokens=1_000, completion_tokens=100) | {"service_tier": "default"}).encode()
+    )
+    assert batch.paid(named) == batch.expected(1_000, 100)
+
+
+def test_a_batch_without_listed_rates_of_its_own_is_taken_to_cost_what_other_asks_do():
+    model, address = "deepseek-chat", "https://api.deepseek.com/v1"
+    assert rates(price_of(model, address, batch=True)) == rates(price_of(model, address))
