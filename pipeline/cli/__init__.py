@@ -8,7 +8,21 @@ from typing import Annotated, Any
 import typer
 
 from pipeline import __version__
-from pipeline.cli import cache, compare, doctor, estimate, evaluate, extract, options, run, schema, sheet, show, verify
+from pipeline.cli import (
+    batch,
+    cache,
+    compare,
+    doctor,
+    estimate,
+    evaluate,
+    extract,
+    options,
+    run,
+    schema,
+    sheet,
+    show,
+    verify,
+)
 from pipeline.cli.config import settings
 
 app = typer.Typer(
@@ -29,6 +43,7 @@ app.command("evaluate")(evaluate.evaluate)
 app.command("compare")(compare.compare)
 app.command("schema")(schema.schema)
 app.command("doctor")(doctor.doctor)
+app.add_typer(batch.app, name="batch")
 app.add_typer(cache.app, name="cache")
 
 

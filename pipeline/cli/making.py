@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import sys
 from contextlib import ExitStack, closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -54,10 +54,14 @@ def make_cards(
     records = len(papers) + papers.broken
     total = min(records, reading.limit or records)
     tally = Tally(strict=reading.manner.strict_input)
+    if choices.batch:
+        choices, canary = _by_batch(papers, reading.limit, choices, canary, quiet=quiet), None
     with ExitStack() as stack:
         way = journey(choices, stack)
         if not quiet:
             tell(_opening(way, islice(papers, reading.limit), total, choices))
+            if way.asked and not choices.batch:
+                _say_what_is_out(choices)
         if canary:
             sing(way, papers, canary.gold, canary.minima)
         watch = stack.enter_context(progress(total, quiet=quiet))
@@ -71,7 +75,30 @@ def _opening(way: Journey, papers: Iterable[Paper], total: int, choices: Choices
     by = f"{way.provenance.engine} engine ({way.provenance.model})"
     if way.asked is None:
         return f"{total} papers by the {by}, on this machine"
+    if choices.by_batch_alone:
+        return f"{total} papers by the {by}, {way.asked.address}, as far as batches have answered"
     return f"{total} papers by the {by}, {way.asked.address}\n{estimated(papers, choices).summary}"
+
+
+def _by_batch(
+    papers: Iterable[Paper], limit: int | None, choices: Choices, canary: Canary | None, *, quiet: bool
+) -> Choices:
+    """Ask by the batch, and return the choices of the run that takes up the answers."""
+    from pipeline.cli.batching import batched  # noqa: PLC0415 - most runs need none of it
+    from pipeline.cli.office import office  # noqa: PLC0415
+
+    at = office(choices, quiet=quiet)
+    if canary:
+        with ExitStack() as stack:
+            sing(journey(replace(choices, batch=False), stack), papers, canary.gold, canary.minima)
+    return batched(lambda: islice(papers, limit), at)
+
+
+def _say_what_is_out(choices: Choices) -> None:
+    """Say so where answers that are paid for are under way, since this run would ask for them again."""
+    from pipeline.cli.office import office, say_what_is_out  # noqa: PLC0415 - as above
+
+    say_what_is_out(office(choices))
 
 
 def _log_to_standard_error(*, quiet: bool) -> None:

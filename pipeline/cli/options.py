@@ -158,6 +158,21 @@ Repair = Annotated[
         "--repair/--no-repair", help="Ask the model once more about figures and names that are not in the abstract."
     ),
 ]
+Batch = Annotated[
+    bool, typer.Option("--batch", help="Ask by the Batch API at half the price, and wait, up to a day (docs/batch.md).")
+]
+AskRest = Annotated[
+    bool, typer.Option("--ask-rest", help="With --batch: ask what no batch has answered in the normal way.")
+]
+MaxEnqueuedTokens = Annotated[
+    int | None,
+    typer.Option(
+        min=1,
+        help="Input tokens that may wait in batches at once, as the provider's limits page tells.",
+        envvar="CLAIMSHEET_MAX_ENQUEUED_TOKENS",
+        show_default=False,
+    ),
+]
 AllowHttp = Annotated[
     bool, typer.Option("--allow-http", help="Let the key go to another machine in the clear (plain http).")
 ]
@@ -190,7 +205,7 @@ SETTABLE = frozenset(
     {
         "format", "encoding", "title_only", "strict_input", "dedupe", "limit", "engine", "areas", "provider", "model",
         "base_url", "prompt", "output_mode", "output_language", "concurrency", "retries", "timeout", "rpm", "tpm",
-        "cache_dir", "price", "max_cost", "private", "quiet", "strict", "repair",
+        "cache_dir", "price", "max_cost", "max_enqueued_tokens", "private", "quiet", "strict", "repair",
     }
 )  # fmt: skip
 """What a configuration file may set, by the options' names."""
