@@ -10,6 +10,7 @@ are offsets into the text.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from sentencex import get_sentence_boundaries
@@ -73,8 +74,11 @@ _LIST_MARK = re.compile(r"(?:\A|\n|[.:;!?]\s|。)(?:\d{1,2}|[IVX]{1,4})\Z")
 _GLUED = re.compile(r"[!-~]")
 _GLUED_SENTENCE = re.compile(r"(?<=[a-z]{3}[.?!])[A-Z][a-z ]")
 _LOOK_BACK = 16
+_NO_ABBREVIATION = 1 + max(map(len, _ABBREVIATIONS))
+"""A word of so many letters is no abbreviation, whatever follows."""
 
 
+@lru_cache(maxsize=4)  # engine, check and review each ask for the same abstract's
 def sentences(text: str) -> tuple[Span, ...]:
     """Return the sentences of `text` in order: none blank, none overlapping, no blanks at their ends.
 
@@ -150,6 +154,8 @@ def _ends_nothing(match: re.Match[str]) -> bool:
     if text[start - 1 : start].isspace():
         return not _begins_anew(text, end)
     before = text[max(0, start - _LOOK_BACK) : start]
+    if before[-_NO_ABBREVIATION:].isalpha() and len(before) >= _NO_ABBREVIATION:
+        return False
     return stops == "." and (_LIST_MARK.search(before) is not None or _abbreviates(before, text, end))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -87,3 +89,39 @@ def test_the_model_is_named_by_its_content(engine):
     name, _, digest = engine.model_name.partition("@")
     assert name == "roles-crf"
     assert len(digest) == 8
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        "we propose ",
+        "We propose FooA{0}, a fast index. ",
+        "We introduce a new ",
+        "improves accuracy by {0}% and ",
+        "FooA{0} is {0}x faster than BarB{0} on SetC{0}. ",
+        "deep learning of ",
+        "$x$ \\textbf{{A ",
+        "(FOO) ; , and ",
+    ],
+)
+def test_a_crafted_text_is_read_in_a_number_of_steps_that_grows_as_its_length(engine, part):
+    short, long = (steps(engine, "".join(part.format(number) for number in range(count))) for count in (300, 1200))
+    assert long < 6 * short
+
+
+def steps(engine, abstract):
+    """Return how many lines are run to read `abstract`: a measure of work that no other process disturbs."""
+    count = 0
+
+    def line(_frame, event, _argument):
+        nonlocal count
+        count += event == "line"
+        return line
+
+    before = sys.gettrace()
+    sys.settrace(line)
+    try:
+        read(engine, abstract)
+    finally:
+        sys.settrace(before)
+    return count

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pipeline.engines.extractive.against import baseline
-from pipeline.engines.extractive.features import words
 from pipeline.engines.extractive.gains import find_gains
 from pipeline.engines.extractive.measure import metric
+from pipeline.engines.extractive.passage import passage
 from pipeline.engines.extractive.roles import RoleModel
 from pipeline.engines.extractive.sentence import read_sentences
 from pipeline.engines.extractive.where import setting
@@ -105,7 +105,7 @@ def test_counts_and_bit_widths_are_no_values(told):
     ],
 )
 def test_a_baseline_follows_the_words_of_comparison(claim, against):
-    assert baseline(claim, frozenset(words(claim))) == against
+    assert baseline(passage(claim)) == against
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ def test_a_baseline_follows_the_words_of_comparison(claim, against):
     ],
 )
 def test_a_metric_is_named_in_the_claims_own_words(claim, figures, measured):
-    assert metric(claim, frozenset(words(claim)), figures) == measured
+    assert metric(passage(claim), figures) == measured
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,7 @@ def test_a_metric_is_named_in_the_claims_own_words(claim, figures, measured):
     ],
 )
 def test_a_setting_follows_on_across_and_under(claim, where):
-    assert setting((claim,), frozenset(words(claim))) == where
+    assert setting((passage(claim),)) == where
 
 
 def test_a_version_in_a_name_is_no_value(told):

@@ -11,29 +11,41 @@ from pipeline.engines.extractive.phrases import END, PLACE, WORDS, listed, tells
 from pipeline.engines.extractive.wordset import wordset
 
 if TYPE_CHECKING:
-    from collections.abc import Set as AbstractSet
+    from collections.abc import Iterator
 
-_BASELINE = gated(
-    verbs.BEAT
-    | verbs.RAISE
-    | wordset(
+    from pipeline.engines.extractive.passage import Passage
+
+_NAME = rf"\s+(?P<name>{WORDS}) (?={END}{PLACE})"
+_BASELINES = (
+    gated(
         """
         compared relative comparable superior equivalent similar close comparison than versus vs against par competitive
-        matches matching match over faster better
-        """
+        """,
+        rf"""
+        \b(?: (?:compared|relative|comparable|superior|equivalent|similar|close)\s+(?:to|with|against)
+            | in\s+comparison\s+(?:to|with)
+            | (?<!rather\s)(?<!other\s)than(?:\s+(?:that|those)\s+of)? | versus | vs\.? | against | on\s+par\s+with
+            | competitive\s+with
+          ){_NAME}
+        """,
     ),
-    rf"""
-    \b(?: (?:compared|relative|comparable|superior|equivalent|similar|close)\s+(?:to|with|against)
-        | in\s+comparison\s+(?:to|with)
-        | (?<!rather\s)(?<!other\s)than(?:\s+(?:that|those)\s+of)? | versus | vs\.? | against | on\s+par\s+with
-        | competitive\s+with
-        | improv(?:e|es|ed|ing)\s+(?:up)?(?P<on>on|over) | {verbs.one_of(verbs.BEAT)}
-        | (?:(?<=to\s)|(?<=can\s)|(?<=we\s)|(?<=and\s)|(?<=that\s))match
-        | matches | (?:(?<=,\s)|(?<=while\s)|(?<=and\s)|(?<=\A))matching
-        | (?:improv\w+|gains?|speed-?ups?|reductions?|increases?|advantages?|faster|better)\b [^,;]{{0,120}}? \bover
-      )\s+
-    (?P<name>{WORDS}) (?={END}{PLACE})
-    """,
+    gated(
+        verbs.BEAT | wordset("matches matching match improve improves improved improving"),
+        rf"""
+        \b(?: {verbs.one_of(verbs.BEAT)}
+            | improv(?:e|es|ed|ing)\s+(?:up)?(?P<on>on|over)
+            | (?:(?<=to\s)|(?<=can\s)|(?<=we\s)|(?<=and\s)|(?<=that\s))match
+            | matches | (?:(?<=,\s)|(?<=while\s)|(?<=and\s)|(?<=\A))matching
+          ){_NAME}
+        """,
+    ),
+    gated(
+        "over",
+        rf"""
+        \b(?:improv\w+|gains?|speed-?ups?|reductions?|increases?|advantages?|faster|better)\b
+        [^,;]{{0,120}}? \bover{_NAME}
+        """,
+    ),
 )
 _NONE = re.compile(
     r"""
@@ -55,14 +67,20 @@ _WORK = re.compile(
 )
 
 
-def baseline(text: str, bag: AbstractSet[str]) -> str | None:
-    """Return what a claim compares with, as the claim names it; `bag` holds its words."""
-    for match in _BASELINE.matches(text, bag):
-        name = listed(text, match)
-        if match["on"] == "on" and _WORK.search(name) is None:
-            continue  # "improves on the Atari games" tells where
-        of = _MEASURE_OF.match(name)
-        name = name[of.end() :] if of is not None else name
-        if name and not _NONE.match(name) and not tells(name):
-            return name
-    return None
+def baseline(claim: Passage) -> str | None:
+    """Return what a claim compares with, as the claim names it."""
+    return next((name for match in _in_order(claim) if (name := _name(claim.text, match))), None)
+
+
+def _in_order(claim: Passage) -> Iterator[re.Match[str]]:
+    found = [match for pattern in _BASELINES for match in pattern.matches(claim)]
+    return iter(sorted(found, key=lambda match: match.start()))
+
+
+def _name(text: str, match: re.Match[str]) -> str:
+    name = listed(text, match)
+    if match.groupdict().get("on") == "on" and _WORK.search(name) is None:
+        return ""  # "improves on the Atari games" tells where
+    of = _MEASURE_OF.match(name)
+    name = name[of.end() :] if of is not None else name
+    return "" if _NONE.match(name) or tells(name) else name

@@ -29,7 +29,7 @@ _OWN = frozenset({"we", "our", "it"})
 
 _STRONG = re.compile(
     rf"""
-    \b(?:than|compared\s+(?:to|with)|state[-‐‑ ]of[-‐‑ ]the[-‐‑ ]art|SOTA|outperform\w*|surpass\w*
+    \b(?:than|compared\s+(?:to|with)|state[-‐‑ ]of[-‐‑ ]the[-‐‑ ]art|sota|outperform\w*|surpass\w*
       |further\s+reduction|superior
       |competitive)\b
     | \A(?:significantly|substantially|dramatically|consistently|greatly|markedly|considerably|drastically)\s+
@@ -37,20 +37,20 @@ _STRONG = re.compile(
     | \A(?:\w+ly\s+)*(?:achiev|attain|reach|obtain|deliver)\w*\s+(?:strong|less|better|higher|lower|faster|best|top
       |new)\b
     """,
-    re.VERBOSE | re.IGNORECASE,
+    re.VERBOSE,
 )
 # Without one of these no clause is a strong claim.
 _STRONG_WORDS = verbs.BEAT | wordset("""
     than compared state sota further superior competitive significantly substantially dramatically consistently greatly
     markedly considerably drastically strong less better higher lower faster best top new # #% #y
     """)
-_FIGURED = re.compile(rf"(?:\w+ly\s+)*{verbs.one_of(verbs.CHANGE | verbs.BEAT)}\b.*\d", re.IGNORECASE)
+_FIGURED = re.compile(rf"(?:\w+ly\s+)*{verbs.one_of(verbs.CHANGE | verbs.BEAT)}\b.*\d")
 _DOING = re.compile(
     r"""
-    (?:[^,]{0,120},\s+){0,3}(?:we|I)\s+(?:(?:\w+ly|also|further|then)\s+)?
+    (?:[^,]{0,120},\s+){0,3}(?:we|i)\s+(?:(?:\w+ly|also|further|then)\s+)?
     (?:establish|combine|propose|introduce|develop|design|present|construct|evaluate|train|apply)\b(?![^,]*\bthat\b)
     """,
-    re.VERBOSE | re.IGNORECASE,
+    re.VERBOSE,
 )
 
 
@@ -67,7 +67,7 @@ def claims(sentence: Sentence, starts: int, own_names: Sequence[str]) -> bool:
 
 
 def _bears(sentence: Sentence, sign: Gated) -> bool:
-    return sign.found(sentence.told, sentence.bag)
+    return sign.found(sentence.low, sentence.bag)
 
 
 def _for(sentence: Sentence, own_names: Sequence[str]) -> float:
@@ -112,10 +112,10 @@ def may_embed(sentence: Sentence) -> bool:
 
 
 def strong_claim(clause: str) -> bool:
-    """Tell whether a clause claims a result whatever its sentence is about."""
+    """Tell whether a clause, in small letters, claims a result whatever its sentence is about."""
     return _STRONG.search(clause) is not None or _FIGURED.match(clause) is not None
 
 
 def stands_alone(clause: str) -> bool:
-    """Tell whether a clause of a claiming sentence is a claim itself, not the doing that led to it."""
+    """Tell whether a clause of a claim, in small letters, is a claim itself, not the doing that led to it."""
     return _DOING.match(clause) is None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -51,6 +52,8 @@ _JOINT = re.compile(
     """,
     re.VERBOSE,
 )
+# Where a joint may begin: to find these first is faster than to try the whole pattern everywhere.
+_MAY_JOIN = re.compile(r"[,;—]|\s(?=and\s|but\s|whil|as\s|--)")
 _EMBEDDED = re.compile(rf"(?:,|—|\bthat|\bwhich|\band|\bwhile|\bthereby)\s+(?P<rest>{_HEAD})", re.VERBOSE)
 
 _EMBEDDED_ENDS = re.compile(r",\s+(?:and\s+)?\w+ing\b|,\s+which\b|;|—|\.\s")
@@ -92,10 +95,10 @@ class Clause(NamedTuple):
     subject: Subject | None = None
 
 
-def lead(text: str, bag: AbstractSet[str]) -> tuple[str, int]:
-    """Return the words that announce a finding ("Experiments on X show that") and where the finding starts."""
+def lead(text: str, bag: AbstractSet[str]) -> tuple[int, int]:
+    """Return where what announces a finding ("Experiments on X show that") ends, and where the finding starts."""
     match = None if bag.isdisjoint(_LEADING) else _LEAD.match(text)
-    return (match["lead"] or match["told"], match.end()) if match is not None else ("", 0)
+    return (max(match.end("lead"), match.end("told")), match.end()) if match is not None else (0, 0)
 
 
 def claim_clauses(
@@ -104,7 +107,7 @@ def claim_clauses(
     """Return the clauses of `text` from `start` on, one per claim; `figures` are the spans of result figures."""
     clauses = [Clause(start, len(text.rstrip(" .")))]
     first = subject(text, start)
-    for joint in _JOINT.finditer(text, start):
+    for joint in _joints(text, start):
         last = clauses[-1]
         before = text[max(last.start, joint.start() - _REACH) : joint.start()]
         that = joint["that"] is not None
@@ -117,6 +120,15 @@ def claim_clauses(
         clauses[-1] = last._replace(end=joint.start())
         clauses.append(Clause(joint.end() if that else joint.start("rest"), last.end, "", None if that else who))
     return tuple(part for clause in clauses if clause.start < clause.end for part in _by_figures(text, clause, figures))
+
+
+def _joints(text: str, start: int) -> Iterator[re.Match[str]]:
+    end = start
+    for place in _MAY_JOIN.finditer(text, start):
+        joint = _JOINT.match(text, place.start()) if place.start() >= end else None
+        if joint is not None:
+            end = joint.end()
+            yield joint
 
 
 def _named_before(text: str, end: int, own_names: Sequence[str]) -> Subject | None:
@@ -178,7 +190,7 @@ _OWN_VERB = re.compile(
 
 def _by_figures(text: str, clause: Clause, figures: Sequence[tuple[int, int]]) -> list[Clause]:
     """Cut a clause where coordinated things each have a figure of their own."""
-    inside = [span for span in figures if clause.start <= span[0] and span[1] <= clause.end]
+    inside = figures[bisect_left(figures, (clause.start,)) : bisect_left(figures, (clause.end,))]
     if len(inside) < _TWO or "respectively" in text[clause.start : clause.end]:
         return [clause]
     verb = _VERB.search(text, clause.start, inside[0][0]) or _VERB.search(text, clause.start, clause.end)

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from pipeline.engines.extractive import cues, verbs
-from pipeline.engines.extractive.verbs import one_of
+from pipeline.engines.extractive.passage import small
 from pipeline.engines.extractive.wordset import wordset
 
 if TYPE_CHECKING:
@@ -32,12 +32,12 @@ _WITH_ANOTHER = wordset("""
     merging routing backpropagation disentanglement
     """)
 HEADS = _ALONE | _WITH_ANOTHER
-_HEAD = re.compile(rf"\b(?:[\w]+[-‐‑]){{0,3}}{one_of(HEADS)}\b(?![-‐‑]|\s{one_of(HEADS)}\b)", re.IGNORECASE)
 
+_HYPHENS = frozenset("-‐‑")
+_NEXT_WORD = re.compile(r"\s(?P<word>[a-z]+)\b")
 _FEW_WORDS = 4
 """How many words before the noun of doing may belong to it."""
-_TOKEN_BEFORE = re.compile(r"(?<![^\s(“\"])(?P<word>[\w+][\w+/.‐‑-]*)\s\Z")
-_LOOK_BACK = 40
+_WORD = re.compile(r"[\w+][\w+/.‐‑-]*")
 _LITTLE = wordset("""
     a an the this that these those our their its his her my your of in on for to with by from at as and or nor but via
     into than over under between across within through per among about without toward towards during both such each
@@ -91,14 +91,14 @@ def doings(text: str, bag: AbstractSet[str]) -> Iterator[Candidate]:
     """Yield what is done in `text`, whose words are `bag`."""
     if HEADS.isdisjoint(bag):
         return
-    for head in _HEAD.finditer(text):
-        start = _start(text, head.start())
-        phrase = text[start : head.end()]
+    for low, high in _heads(text, bag):
+        start = _start(text, low)
+        phrase = text[start:high]
         if phrase.lower() in _TOO_WIDE:
             continue
         word = " " not in phrase
         alone = word and "-" not in phrase
-        of = _OF.match(text, head.end()) if alone else None
+        of = _OF.match(text, high) if alone else None
         if alone and phrase.lower() not in _ALONE:
             if of is None or NO_TASK.match(of["of"]) or not _LITTLE.isdisjoint(of["of"].lower().split()):
                 continue
@@ -114,14 +114,45 @@ def doings(text: str, bag: AbstractSet[str]) -> Iterator[Candidate]:
         yield Candidate(phrase, weight)
 
 
+def _heads(text: str, bag: AbstractSet[str]) -> list[tuple[int, int]]:
+    """Return where the nouns of doing stand in `text`, with what hyphens tie to their front, and no noun after them."""
+    low, found = small(text), []
+    for word in bag & HEADS:
+        at = low.find(word)
+        while at >= 0:
+            end = at + len(word)
+            if not _joins(low[end : end + 1]) and not low[at - 1 : at].isalnum() and not _followed(low, end):
+                found.append((_tied(low, at), end))
+            at = low.find(word, end)
+    return sorted(found)
+
+
+def _joins(sign: str) -> bool:
+    return sign.isalnum() or sign in _HYPHENS
+
+
+def _followed(low: str, end: int) -> bool:
+    after = _NEXT_WORD.match(low, end)
+    return after is not None and after["word"] in HEADS
+
+
+def _tied(low: str, at: int) -> int:
+    while at > 0 and _joins(low[at - 1]):
+        at -= 1
+    return at
+
+
 def _start(text: str, head: int) -> int:
     """Return where the phrase that ends with the noun at `head` starts."""
     start = head
     for _ in range(_FEW_WORDS):
-        before = _TOKEN_BEFORE.search(text, max(0, start - _LOOK_BACK), start)
-        if before is None or not _describes(before["word"]):
+        if text[start - 1 : start] != " ":
             break
-        start = before.start("word")
+        before = text.rfind(" ", 0, start - 1) + 1
+        word = text[before : start - 1].lstrip('(“"')
+        if _WORD.fullmatch(word) is None or not _describes(word):
+            break
+        start -= len(word) + 1
     return start
 
 

@@ -17,6 +17,8 @@ _WORK = frozenset({"paper", "article", "study", "work", "thesis", "research", "t
 _TELLING = _AUTHORS | _WORK
 _POINTERS = frozenset({"this", "the"})
 _PERCENT = frozenset({"#%", "%", "percent"})
+_ALWAYS = 2
+"""How many marks of the speaker each sentence has, whoever speaks."""
 _TENTHS = 10
 _PAIRED = 8
 """How many words from the start are seen in pairs: the rest of a sentence adds time, and no accuracy."""
@@ -29,10 +31,12 @@ def words(sentence: str) -> list[str]:
     """
     if is_han(sentence):
         sentence = gloss(sentence)
-    return [_shape(token) if token[0].isdigit() else token for token in _TOKEN.findall(sentence.lower())]
+    return [token if token[0] > "9" else _shape(token) for token in _TOKEN.findall(sentence.lower())]
 
 
 def _shape(number: str) -> str:
+    if not number[0].isdigit():
+        return number
     if number[-1] == "%":
         return "#%"
     year = len(number) == len("2026") and number.isdigit() and number[:2] in {"19", "20"}
@@ -42,14 +46,17 @@ def _shape(number: str) -> str:
 def abstract_features(sentences: Sequence[Sequence[str]]) -> list[list[str]]:
     """Return the features of each sentence of an abstract, given the words of each in order."""
     speakers = [_speakers(tokens) for tokens in sentences]
-    speaking = [any(mark[0] == "t" or mark.startswith("we=") for mark in marks) for marks in speakers]
+    speaking = [len(marks) > _ALWAYS for marks in speakers]
     count = len(sentences)
+    first = speaking.index(True) if True in speaking else count
+    last = count - 1 - speaking[::-1].index(True) if True in speaking else -1
     rows = []
     for place, tokens in enumerate(sentences):
+        pattern = f"pn={first < place:d}{speaking[place]:d}{place < last:d}"
         row = _own(tokens)
         row += speakers[place]
         row += _position(place, count)
-        row += _surroundings(speaking, place)
+        row += (pattern, f"{pattern}-{place * 4 // count}")
         rows.append(row)
     return rows
 
@@ -57,8 +64,8 @@ def abstract_features(sentences: Sequence[Sequence[str]]) -> list[list[str]]:
 def _own(tokens: Sequence[str]) -> list[str]:
     row = ["w=" + token for token in dict.fromkeys(tokens)]
     row += ["b=" + first + "_" + second for first, second in pairwise(tokens[:_PAIRED])]
-    row += ["h=" + "_".join(tokens[:count]) for count in (1, 2, 3)]
-    row.append("len=" + str(min(len(tokens) // 6, 8)))
+    one, two, three = "_".join(tokens[:1]), "_".join(tokens[:2]), "_".join(tokens[:3])
+    row += ("h=" + one, "h=" + two, "h=" + three, "len=" + str(min(len(tokens) // 6, 8)))
     return row
 
 
@@ -98,9 +105,3 @@ def _position(place: int, count: int) -> list[str]:
     if place == count - 1:
         row.append("last")
     return row
-
-
-def _surroundings(speaking: Sequence[bool], place: int) -> list[str]:
-    before, here, after = any(speaking[:place]), speaking[place], any(speaking[place + 1 :])
-    pattern = f"pn={before:d}{here:d}{after:d}"
-    return [pattern, f"{pattern}-{place * 4 // len(speaking)}"]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from bisect import bisect_left
+from operator import attrgetter
+from typing import TYPE_CHECKING, NamedTuple
 
 from pipeline.engines.extractive import verbs
 from pipeline.engines.extractive.against import baseline as compared_with
@@ -12,6 +14,7 @@ from pipeline.engines.extractive.clauses import Clause, claim_clauses, embedded_
 from pipeline.engines.extractive.features import words
 from pipeline.engines.extractive.figures import Figure, result_figures
 from pipeline.engines.extractive.measure import metric
+from pipeline.engines.extractive.passage import Passage, passage, small
 from pipeline.engines.extractive.reword import reword_claim
 from pipeline.engines.extractive.where import setting
 from pipeline.engines.extractive.wordset import wordset
@@ -33,8 +36,7 @@ _TOP = re.compile(
 )
 _TOP_WORDS = frozenset({"state", "sota", "best", "top"})
 _ATTAINS = re.compile(
-    r"\b(?:achiev|attain|reach|obtain|set|establish|yield|deliver|(?:is|are|be|being)\s+the\s+best|new\s+state|perform)\w*",
-    re.IGNORECASE,
+    r"\b(?:achiev|attain|reach|obtain|set|establish|yield|deliver|(?:is|are|be|being)\s+the\s+best|new\s+state|perform)\w*"
 )
 _COMPARATIVE = (
     verbs.BEAT
@@ -45,7 +47,7 @@ _COMPARATIVE = (
         reductions speedup speedups gain gains par match matches matching
         """)
 )
-_FRONTED = re.compile(r"(?:On|In|Across|Under|Over|Through|With)\b[^,;]*,", re.IGNORECASE)
+_FRONTED = re.compile(r"(?:on|in|across|under|over|through|with)\b[^,;]*,")
 _LAST_COMPARES_ALL = re.compile(r",\s*(?:all\s+)?(?:when\s+)?(?:compared|relative)\b")
 
 
@@ -60,51 +62,69 @@ def find_gains(sentences: Sequence[Sentence], starts: int, own_names: Sequence[s
     return tuple(found)
 
 
+class _Told(NamedTuple):
+    """A sentence that claims, and what its clauses share."""
+
+    sentence: Sentence
+    whole: Passage
+    figures: Sequence[Figure]
+    around: tuple[Passage, ...] = ()
+    """What stands before its clauses and may tell where a result was reached."""
+    baseline: str | None = None
+    """What all clauses with figures are compared with."""
+
+
 def _claimed(sentence: Sentence, own_names: Sequence[str]) -> Iterator[ExtractedGain]:
-    text = sentence.text
-    announcement, start = lead(text, sentence.bag)
-    figures = result_figures(sentence)
-    clauses = claim_clauses(text, start, [(figure.start, figure.end) for figure in figures], own_names)
-    alone = [clause for clause in clauses if stands_alone(text[clause.start : clause.end])] or clauses[:1]
-    fronted = match[0] if (match := _FRONTED.match(text, start)) is not None else ""
-    last = text[clauses[-1].start : clauses[-1].end]
-    shared_baseline = compared_with(last, frozenset(words(last))) if _LAST_COMPARES_ALL.search(last) else None
-    for clause in alone:
-        yield _gain(sentence, clause, figures, (announcement, fronted), shared_baseline)
+    whole, figures = _whole(sentence), result_figures(sentence)
+    announcement, start = lead(sentence.text, sentence.bag)
+    clauses = claim_clauses(sentence.text, start, [(figure.start, figure.end) for figure in figures], own_names)
+    fronted = _FRONTED.match(whole.low, start)
+    around = (_part(whole, 0, announcement), _part(whole, start, fronted.end() if fronted is not None else start))
+    last = whole.text[clauses[-1].start : clauses[-1].end]
+    compared = compared_with(passage(last)) if _LAST_COMPARES_ALL.search(last) is not None else None
+    told = _Told(sentence, whole, figures, around, compared)
+    alone = [clause for clause in clauses if stands_alone(whole.low[clause.start : clause.end])]
+    return (_gain(told, clause) for clause in alone or clauses[:1])
 
 
 def _embedded(sentence: Sentence, own_names: Sequence[str]) -> Iterator[ExtractedGain]:
-    text = sentence.text
-    figures = result_figures(sentence)
-    for clause in embedded_clauses(text, own_names):
-        if strong_claim(text[clause.start : clause.end]):
-            yield _gain(sentence, clause, figures, (), None)
+    told = _Told(sentence, _whole(sentence), result_figures(sentence))
+    for clause in embedded_clauses(sentence.text, own_names):
+        if strong_claim(told.whole.low[clause.start : clause.end]):
+            yield _gain(told, clause)
 
 
-def _gain(
-    sentence: Sentence, clause: Clause, figures: Sequence[Figure], around: tuple[str, ...], shared_baseline: str | None
-) -> ExtractedGain:
-    text = sentence.text[clause.start : clause.end]
-    inside = [figure for figure in figures if clause.start <= figure.start < clause.end]
-    bag = frozenset(words(text))
-    baseline = compared_with(text, bag) or (shared_baseline if inside else None)
+def _whole(sentence: Sentence) -> Passage:
+    low = sentence.low if sentence.told is sentence.text else small(sentence.text)
+    return Passage(sentence.text, low, sentence.bag)
+
+
+def _part(whole: Passage, start: int, end: int) -> Passage:
+    return Passage(whole.text[start:end], whole.low[start:end], whole.bag if start < end else frozenset())
+
+
+def _gain(told: _Told, clause: Clause) -> ExtractedGain:
+    text = told.whole.text[clause.start : clause.end]
+    claim = Passage(text, told.whole.low[clause.start : clause.end], frozenset(words(text)))
+    inside = told.figures[slice(*(bisect_left(told.figures, at, key=_begin) for at in (clause.start, clause.end)))]
+    baseline = compared_with(claim) or (told.baseline if inside else None)
     spans = [(figure.start - clause.start, figure.end - clause.start) for figure in inside]
     return ExtractedGain(
         text=reword_claim(text, clause.shared, clause.subject),
-        kind=GainKind.QUANTITATIVE if inside else _kind(text, bag, baseline),
-        metric=metric(text, bag, spans) or _shared_metric(clause),
+        kind=GainKind.QUANTITATIVE if inside else _kind(claim, baseline),
+        metric=metric(claim, spans) or (metric(passage(clause.shared), ()) if clause.shared else None),
         values=tuple(figure.raw for figure in inside),
         baseline=baseline,
-        setting=setting((text, *around), sentence.bag),
-        sentences=(sentence.number,),
+        setting=setting((claim, *told.around)),
+        sentences=(told.sentence.number,),
     )
 
 
-def _shared_metric(clause: Clause) -> str | None:
-    return metric(clause.shared, frozenset(words(clause.shared)), ()) if clause.shared else None
+_begin = attrgetter("start")
 
 
-def _kind(text: str, bag: frozenset[str], baseline: str | None) -> GainKind:
-    if not bag.isdisjoint(_TOP_WORDS) and _TOP.search(text.replace(baseline or "\0", "")) and _ATTAINS.search(text):
+def _kind(claim: Passage, baseline: str | None) -> GainKind:
+    top = not claim.bag.isdisjoint(_TOP_WORDS) and _TOP.search(claim.text.replace(baseline or "\0", "")) is not None
+    if top and _ATTAINS.search(claim.low) is not None:
         return GainKind.STATE_OF_THE_ART
-    return GainKind.QUALITATIVE if bag.isdisjoint(_COMPARATIVE) else GainKind.COMPARATIVE
+    return GainKind.QUALITATIVE if claim.bag.isdisjoint(_COMPARATIVE) else GainKind.COMPARATIVE

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from pipeline.engines.extractive.wordset import wordset
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
@@ -32,9 +34,12 @@ _STRUCTURED = 2
 
 _LAST_LATIN = "\u02af"
 
-# A heading is short: where none of its ends stands near, there is none.
-_NEAR = 48
-_ENDS = re.compile(r"[:：.\]】–—]|\s-\s")
+# Most sentences begin with a word that begins no heading.
+_FIRST_LETTERS = re.compile(r"\W{0,4}(?P<letters>[A-Za-z]{3}|背景|目的|方法|结果|结论|結果)")
+_BEGINNINGS = wordset("""
+    bac int con rat imp obj aim pur goa hyp mat met des stu set par pat mea mai app res key pri fin out
+    背景 目的 方法 结果 结论 結果
+    """)
 
 
 def heading_end(text: str) -> int:
@@ -44,7 +49,8 @@ def heading_end(text: str) -> int:
 
 
 def _heading(text: str) -> re.Match[str] | None:
-    return _HEADING.match(text) if _ENDS.search(text, 0, _NEAR) is not None else None
+    first = _FIRST_LETTERS.match(text)
+    return _HEADING.match(text) if first is not None and first["letters"].lower() in _BEGINNINGS else None
 
 
 def told_roles(texts: Sequence[str]) -> list[str | None]:

@@ -7,8 +7,10 @@ from typing import NamedTuple
 
 _MARK = re.compile(r"[\\$*_{}`~<]")
 
+# The look-ahead spares all other characters the alternatives.
 _MARKUP = re.compile(
     r"""
+    (?=[\\$*_{}`~<]) (?:
       (?P<math>\$[^$]{0,300}\\(?!times|sim|approx|text|math|[%,;!])[a-zA-Z]+[^$]{0,300}\$)
     | \\(?:cite\w*|ref|label|footnote|url)\*?(?:\[[^\]]{0,200}\]){0,3}\{[^{}]{0,500}\}   # citations say nothing here
     | \\(?:begin|end)\{\w+\}\s*
@@ -24,6 +26,7 @@ _MARKUP = re.compile(
     | (?P<tie>(?<!\d)~|~(?!\d))
     | \*{1,3}(?=\S)(?![\s*]) | (?<=\S)\*{1,3}
     | (?<![^\W_])_{1,2}(?=[^\W_]) | (?<=[^\W_])_{1,2}(?![^\W_])
+    )
     """,
     re.VERBOSE,
 )

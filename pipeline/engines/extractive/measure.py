@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from pipeline.engines.extractive import verbs
-from pipeline.engines.extractive.gated import gated
+from pipeline.engines.extractive.gated import Gated, gated
 from pipeline.engines.extractive.phrases import END, PLACE, bare, tells
 from pipeline.engines.extractive.wordset import wordset
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from collections.abc import Set as AbstractSet
+
+    from pipeline.engines.extractive.passage import Passage
 
 _CHANGE = verbs.one_of(verbs.CHANGE)
 # "Enhanced" and the like mostly tell what a thing is: they need an article to be the verb.
@@ -53,7 +55,7 @@ _BEATEN_IN = gated(
     rf"\b{verbs.one_of(verbs.BEAT)}\b[^,;]{{0,120}}?\s(?:in|at)\s+(?:both\s+)?{_THING}",
 )
 _QUALITY = r"""
-    (?:(?:an?|the|average|new|strong|superior|comparable|competitive|better|higher|high|best|top|SOTA|significant
+    (?:(?:an?|the|average|new|strong|superior|comparable|competitive|better|higher|high|best|top|sota|significant
       |consistent|substantial|lower|faster|further|and|state[-‐‑ ]of[-‐‑ ]the[-‐‑ ]art|or|even|similar|equivalent
       |good|great|excellent|impressive|remarkable|promising|noticeable|same|much|more)\s+)*
 """
@@ -88,14 +90,15 @@ _AFTER_FIGURE = re.compile(
     """,
     re.VERBOSE,
 )
-_BEFORE_FIGURE = re.compile(
-    r"(?P<name>[A-Za-z][\w/@-]*(?:\s+[A-Za-z][\w/@-]*){0,2}?)(?:\s+(?:of|at|by|to)|(?<=[a-z])\s+is|\s*[:=])?\s+(?:up\s+to\s+|about\s+|only\s+|nearly\s+)?$"
-)
+_LEADS_UP = re.compile(r"(?:\s+(?:of|at|by|to)|\s+(?P<be>is)|\s*[:=])?(?:\s+(?:up\s+to|about|only|nearly))?\s+$")
+_PLAIN_WORD = re.compile(r"[A-Za-z][\w/@-]*")
+_FEW = 3
 _NO_START = wordset("""
     our their its it we us that this these for in on with at of to by from as between within than and or over under
     across when where while into despite larger smaller faster slower more less which that
     """)
 _DOING = verbs.CLAIM | wordset("use uses using need needs require requires requiring take takes run runs score scores")
+_CHANGES = (_IN_TERMS, _CHANGE_IN, _CHANGED, _CHANGED_BY, _BEATEN_IN, _IS_CHANGED, _MATCHED)
 _NO_METRIC = wordset("""
     up the it them of an a average on in results result over than respectively these this that and is at by to from
     improvement improvements gain gains reduction reductions speed-ups effectiveness one both best new compared
@@ -125,23 +128,42 @@ _NO_NOUN = re.compile(
 # "AdaTest makes users 5x faster": a name that does something, not "BLEU score".
 _SOMEBODY = re.compile(r"[A-Z][\w-]*[a-z][A-Z][\w-]*\s[a-z]+s\s")
 _MOST_WORDS = 7
-_NEAR = 80
+_NEAR = 48
 """How many characters before a figure may hold what it measures."""
 
 
-def metric(text: str, bag: AbstractSet[str], figures: Sequence[tuple[int, int]]) -> str | None:
-    """Return by what a claim is measured, as the claim names it; `bag` holds its words, `figures` are spans in it."""
-    return next((name for name in map(_thing, _metrics(text, bag, figures)) if name), None)
+def metric(claim: Passage, figures: Sequence[tuple[int, int]]) -> str | None:
+    """Return by what a claim is measured, as the claim names it; `figures` are spans in it."""
+    return next((name for name in map(_thing, _metrics(claim, figures)) if name), None)
 
 
-def _metrics(text: str, bag: AbstractSet[str], figures: Sequence[tuple[int, int]]) -> Iterator[str]:
-    for pattern in (_IN_TERMS, _CHANGE_IN, _CHANGED, _CHANGED_BY, _BEATEN_IN, _IS_CHANGED, _MATCHED):
-        yield from (match["name"] for match in pattern.matches(text, bag))
-    after = (_AFTER_FIGURE.match(text, end) for _, end in figures)
-    before = (_BEFORE_FIGURE.search(text[max(0, start - _NEAR) : start]) for start, _ in figures)
-    yield from (match["name"] for match in (*after, *before) if match is not None)
-    for pattern in (_ATTAINED, _COMPARED):
-        yield from (match["name"] for match in pattern.matches(text, bag))
+def _metrics(claim: Passage, figures: Sequence[tuple[int, int]]) -> Iterator[str]:
+    yield from _told(claim, _CHANGES)
+    for _, end in figures:
+        after = _AFTER_FIGURE.match(claim.text, end)
+        if after is not None:
+            yield after["name"]
+    for start, _ in figures:
+        yield _before(claim.text[max(0, start - _NEAR) : start])
+    yield from _told(claim, (_ATTAINED, _COMPARED))
+
+
+def _told(claim: Passage, patterns: Sequence[Gated]) -> Iterator[str]:
+    for pattern in patterns:
+        for match in pattern.matches(claim):
+            yield claim.text[slice(*match.span("name"))]
+
+
+def _before(text: str) -> str:
+    """Return what stands right before a figure: "a recall of about", "F1 score:"."""
+    end = _LEADS_UP.search(text)
+    words = text[: end.start() if end is not None else len(text)].split()
+    if end is None or not words:
+        return ""
+    if end["be"] is not None and not words[-1][-1].islower():
+        return ""  # "DSSA is 4x faster"
+    name = list(takewhile(lambda word: _PLAIN_WORD.fullmatch(word) is not None, reversed(words[-_FEW:])))
+    return " ".join(reversed(name))
 
 
 def _thing(phrase: str) -> str:

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from pipeline.engines.extractive import cues
+from pipeline.engines.extractive.passage import small
 from pipeline.engines.extractive.verbs import one_of
 from pipeline.engines.extractive.wordset import wordset
 
@@ -30,9 +31,9 @@ _MAKING = re.compile(
       | introduction\s+of | concept\s+of | notion\s+of
     )\b
     (?:\s+and\s+(?:\w+ly\s+)?(?:releas|open-sourc|evaluat|analy[sz]|study|implement|validat)\w*)?
-    \s+(?-i:[a-z]+ly\s+)?
+    \s+(?:[a-z]+ly\s+)?
     """,
-    re.VERBOSE | re.IGNORECASE,
+    re.VERBOSE,
 )
 _OBJECT_ENDS = re.compile(
     r"""
@@ -95,10 +96,13 @@ _MADE_BY = cues.INTRODUCE | wordset("""
     publishes published yield yields yielded obtain obtains obtained provide provides provided implement implements
     implemented open
     """)
+_NOVEL = frozenset({"novel", "new"})
 _LONGEST_MARK = len("previously ")
 _BY_OTHERS = ("recently ", "previously ", "the ", "newly ")
 """What stands before the verb where somebody else did it, or it was told before ("the proposed method")."""
 _OWN_WORDS = frozenset({"we", "our", "introducing"})
+_MOST = 32
+"""No abstract names more; without a bound a crafted one would cost the product of its names and sentences."""
 _LONGEST = 200
 """How many characters what is made may take to be named."""
 _BACKGROUND = 0.5
@@ -117,7 +121,7 @@ def find_names(sentences: Sequence[Sentence]) -> tuple[str, ...]:
     for sentence in sentences:
         for name in _given(sentence, found):
             key = name.casefold().replace("‑", "-")
-            if key not in found and not _known(name, sentence, sentences):
+            if len(found) < _MOST and key not in found and not _known(name, sentence, sentences):
                 found[key] = name
     return tuple(found.values())
 
@@ -140,12 +144,19 @@ def _given(sentence: Sentence, found: dict[str, str]) -> Iterator[str]:
         yield from (match["name"] for match in _CALLED_IN_HAN.finditer(text) if coined(match["name"]))
     if not own:
         return
-    for verb in _MAKING.finditer(text) if not sentence.bag.isdisjoint(_MADE_BY) else ():
-        before = text[max(0, verb.start() - _LONGEST_MARK) : verb.start()].lower()
+    low = small(text) if text is not sentence.told else sentence.low
+    also = not sentence.bag.isdisjoint(_NOVEL)
+    for verb in _MAKING.finditer(low) if not sentence.bag.isdisjoint(_MADE_BY) else ():
+        before = low[max(0, verb.start() - _LONGEST_MARK) : verb.start()]
         if before.endswith(_BY_OTHERS) and not verb[0].rstrip().endswith(" of"):
             continue
         yield from _made(sentence, verb.end(), sure=verb["weak"] is None)
-        yield from (match["name"] for match in _ALSO.finditer(text, verb.end()) if coined(match["name"]))
+        if also:
+            yield from (
+                match["name"]
+                for match in _ALSO.finditer(text, verb.end(), verb.end() + _LONGEST)
+                if coined(match["name"])
+            )
     for match in _BRACKETED.finditer(text) if found and "(" in text else ():
         # A variant of what was just named: BOF4, then BOF4-S.
         if any(match["short"].casefold().startswith(name + "-") for name in found):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from pipeline.engines.extractive import verbs
+from pipeline.engines.extractive.wordset import wordset
 
 # Where any phrase ends, and where a phrase of things rather than of places ends.
 END = r"""
@@ -33,14 +34,11 @@ _ADJECTIVES_MORE = re.compile(rf"(?:,\s+[\w‐‑-]+){{1,3}}?\s[\w‐‑-]+(?=\s
 _ADJECTIVE = re.compile(
     r"(?:strong|simple|recent|large|small|existing|competitive|well-known|[\w-]+(?:ed|ive|al|ous|ful))$"
 )
-_PREDICATE = re.compile(
-    rf"\b(?:{verbs.one_of((verbs.CLAIM | verbs.FIND) - verbs.NOUNS)}|is|are|we|it|leads?|results?\sin|can)\b",
-    re.IGNORECASE,
-)
-_DANGLING = re.compile(
-    r"(?:\s+(?:and|or|while|both|but|respectively|to|can|when|further|also|up|more|as|only|based|of|the|a|not|then|shows?|demonstrates?))+$",
-    re.IGNORECASE,
-)
+_PREDICATES = ((verbs.CLAIM | verbs.FIND) - verbs.NOUNS) | wordset("is are we it lead leads can")
+_DANGLING = wordset("""
+    and or while both but respectively to can when further also up more as only based of the a not then show shows
+    demonstrate demonstrates
+    """)
 
 
 def listed(text: str, match: re.Match[str]) -> str:
@@ -57,9 +55,12 @@ def listed(text: str, match: re.Match[str]) -> str:
 
 def bare(phrase: str) -> str:
     """Return `phrase` without what hangs on its ends."""
-    return _DANGLING.sub("", " ".join(phrase.split()).strip(" .,-—"))
+    words = phrase.strip(" .,-—\n").split()
+    while len(words) > 1 and words[-1].lower() in _DANGLING:
+        words.pop()
+    return " ".join(words)
 
 
 def tells(phrase: str) -> bool:
     """Tell whether a phrase is more than one: a verb stands in it."""
-    return _PREDICATE.search(phrase) is not None
+    return not _PREDICATES.isdisjoint(phrase.lower().split())

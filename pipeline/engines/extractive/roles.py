@@ -58,7 +58,7 @@ class RoleModel:
             return []
         self._tagger.set(abstract_features(sentences))
         marginal = self._tagger.marginal
-        return [Roles(*(marginal(role, place) for role in Roles._fields)) for place in range(len(sentences))]
+        return [Roles._make([marginal(role, place) for role in Roles._fields]) for place in range(len(sentences))]
 
 
 def checked_model() -> bytes:

@@ -8,6 +8,7 @@ from pipeline.engines.extractive.features import words
 from pipeline.engines.extractive.glosses import gloss, is_han
 from pipeline.engines.extractive.headings import told_roles
 from pipeline.engines.extractive.markup import Plain, demark
+from pipeline.engines.extractive.passage import small
 from pipeline.engines.extractive.roles import RoleModel, Roles, certain
 from pipeline.engines.extractive.stance import Stance, stance
 from pipeline.text import sentences
@@ -26,10 +27,8 @@ class Sentence(NamedTuple):
     stance: Stance
     told: str
     """The text as the English patterns can read it: itself, or the glosses of its cue words."""
-
-
-def _told(text: str) -> str:
-    return gloss(text) if is_han(text) else text
+    low: str
+    """What is told, in small letters."""
 
 
 def read_sentences(abstract: str, model: RoleModel) -> tuple[Sentence, ...]:
@@ -39,18 +38,10 @@ def read_sentences(abstract: str, model: RoleModel) -> tuple[Sentence, ...]:
     tokens = [words(plain.text) for plain in plains]
     told = told_roles([plain.text for plain in plains])
     roles = [seen if role is None else certain(role) for seen, role in zip(model.roles(tokens), told, strict=True)]
-    rows = zip(raws, plains, tokens, roles, strict=True)
-    return tuple(
-        Sentence(
-            number,
-            raw,
-            plain.text,
-            plain,
-            spoken,
-            bag := frozenset(spoken),
-            role,
-            stance(spoken, bag),
-            _told(plain.text),
-        )
-        for number, (raw, plain, spoken, role) in enumerate(rows, start=1)
-    )
+    return tuple(map(_sentence, range(1, len(raws) + 1), raws, plains, tokens, roles))
+
+
+def _sentence(number: int, raw: str, plain: Plain, spoken: list[str], roles: Roles) -> Sentence:
+    bag = frozenset(spoken)
+    told = gloss(plain.text) if is_han(plain.text) else plain.text
+    return Sentence(number, raw, plain.text, plain, spoken, bag, roles, stance(spoken, bag), told, small(told))

@@ -28,7 +28,7 @@ FOUND = gated(
 )
 TOP = gated(
     "state sota best top record",
-    r"state[-‐‑ ]of[-‐‑ ]the[-‐‑ ]art | \b(?:SOTA|best)\b | \btop[- ](?:performance|\d) | \bnew\srecord",
+    r"state[-‐‑ ]of[-‐‑ ]the[-‐‑ ]art | \b(?:sota|best)\b | \btop[- ](?:performance|\d) | \bnew\srecord",
 )
 COMPARISON = gated(
     "than compared comparable competitive superior par over good well accurate fast effective",
@@ -41,7 +41,7 @@ COMPARISON = gated(
 FIGURE = gated(
     "# #% #y order orders twice half fold",
     r"""
-    \d\s*(?:\\?%|×|x\b|dB\b|percent|points?\b|-?fold\b|times\b) | \d\.\d | \b(?:orders?\sof\smagnitude|twice|half
+    \d\s*(?:\\?%|×|x\b|db\b|percent|points?\b|-?fold\b|times\b) | \d\.\d | \b(?:orders?\sof\smagnitude|twice|half
       |fold)\b
     """,
 )

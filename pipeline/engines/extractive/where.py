@@ -10,7 +10,8 @@ from pipeline.engines.extractive.phrases import END, WORDS, listed, tells
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from collections.abc import Set as AbstractSet
+
+    from pipeline.engines.extractive.passage import Passage
 
 _PLACES = (
     r"(?:tasks?|datasets?|benchmarks?|settings?|scenarios?|domains?|languages?|environments?|conditions?|regimes?)"
@@ -54,12 +55,12 @@ _COUNTED = re.compile(r"\d+\s+\w")
 _NEAR = 24
 
 
-def setting(texts: Sequence[str], bag: AbstractSet[str]) -> str | None:
-    """Return on what a result was reached, as the first of `texts` that tells it names it; `bag` holds their words."""
+def setting(passages: Sequence[Passage]) -> str | None:
+    """Return on what a result was reached, as the first of `passages` that tells it names it."""
     for pattern in (_ON, _IN):
-        for text in texts:
-            for match in pattern.matches(text, bag):
-                name = _name(text, match)
+        for passage in passages:
+            for match in pattern.matches(passage):
+                name = _name(passage.text, match)
                 if name is not None:
                     return name
     return None
@@ -69,7 +70,7 @@ def _name(text: str, match: re.Match[str]) -> str | None:
     if _NOT_AFTER.search(text[max(0, match.start() - _NEAR) : match.start()]) is not None:
         return None
     places = match.groupdict().get("places")
-    name = places or listed(text, match)
+    name = text[slice(*match.span("places"))] if places is not None else listed(text, match)
     if len(name) < _SHORTEST or _NOT_WHERE.match(name) or tells(name):
         return None
     return name if not name[0].isdigit() or _COUNTED.match(name) else None
