@@ -21,6 +21,7 @@ _Place = tuple[str, int]
 
 _FACTS = ("id", "title", "authors", "year", "venue", "url", "keywords", "abstract")
 _NO_TEXT = 0
+_SIGNS = bytes(byte for byte in range(128) if not chr(byte).isalnum())
 
 
 def paper_id(given: str | None, abstract: str, title: str | None, source: Source) -> str:
@@ -308,8 +309,11 @@ def _id_digest(name: str) -> bytes:
 
 def _loose(abstract: str) -> int:
     """Return a digest of the letters and digits alone: dashes, quotes and case do not make another text."""
-    letters = "".join(filter(str.isalnum, normal_form(abstract).casefold()))
-    return int.from_bytes(hashlib.sha256(letters.encode()).digest()[:8], "little")
+    if abstract.isascii():
+        letters = abstract.lower().encode().translate(None, _SIGNS)
+    else:
+        letters = "".join(filter(str.isalnum, normal_form(abstract).casefold())).encode()
+    return int.from_bytes(hashlib.sha256(letters).digest()[:8], "little")
 
 
 def _has_own_id(paper: Paper) -> bool:

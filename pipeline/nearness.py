@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Iterator
-from heapq import nsmallest
 from itertools import combinations
 from zlib import crc32
 
@@ -68,11 +67,11 @@ class Sketches:
         """Take in the next abstract; one that is too short for a comparison takes a number all the same."""
         number = self._added
         self._added += 1
-        written = [word.encode() for word in words(abstract)]
+        written = abstract.casefold().encode().split()
         if len(written) < _FEWEST_WORDS:
             return
         triples = map(b" ".join, zip(written, written[1:], written[2:], strict=False))
-        self._hashes.extend(triple << 32 | number for triple in nsmallest(_KEPT, set(map(crc32, triples))))
+        self._hashes.extend(triple << 32 | number for triple in sorted(set(map(crc32, triples)))[:_KEPT])
 
     def pairs(self) -> set[tuple[int, int]]:
         """Return the pairs of numbers whose abstracts may be near, the smaller number first."""

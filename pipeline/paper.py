@@ -95,7 +95,8 @@ def titled(paper: Paper) -> Paper:
 
 def normal_form(abstract: str) -> str:
     """Return the form in which two readings of one abstract are equal: NFKC, single spaces, no ends."""
-    return " ".join(unicodedata.normalize("NFKC", abstract).split())
+    compatible = abstract if abstract.isascii() else unicodedata.normalize("NFKC", abstract)
+    return " ".join(compatible.split())
 
 
 def digest(abstract: str) -> str:

@@ -29,7 +29,8 @@ _SCRIPTS = (
     ("hebrew", re.compile("[\u0590-\u05ff]")),
 )
 _OTHER_SCRIPT = re.compile("[\u0400-\u06ff\u0900-\u097f\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
-_HINTS = (" der ", " und ", " los ", " del ", " que ", " les ", " des ", " della ", " uma ", " yang ", " para ")
+_HINTS = frozenset({"der", "und", "los", "del", "que", "les", "des", "della", "uma", "yang", "para"})
+_ENDS = 300
 _PIECE = re.compile(r".+?(?:[.!?]['\")\]]?(?=\s|;;|\Z)|[。！？]|;;;|\n|\Z)", re.DOTALL)
 _SHORTEST = 150
 _SHORTEST_WIDE = 60
@@ -48,7 +49,7 @@ def second_language(text: str) -> Cut | None:
 
     Certain means: each language has one run of sentences, long enough to be an abstract of its own.
     """
-    if len(text) < _SHORTEST or not (_OTHER_SCRIPT.search(text) or any(hint in text for hint in _HINTS)):
+    if len(text) < _SHORTEST or not _may_be_two(text):
         return None
     turn = _turn([_Piece(found.start(), _language(found.group())) for found in _PIECE.finditer(text)])
     if turn is None:
@@ -61,6 +62,13 @@ def second_language(text: str) -> Cut | None:
     if second == "en":
         return Cut(other, one, "second language")
     return Cut(one, other, "second language")
+
+
+def _may_be_two(text: str) -> bool:
+    """Return whether another script is there, or words of another language at one of the ends."""
+    if not text.isascii() and _OTHER_SCRIPT.search(text):
+        return True
+    return not _HINTS.isdisjoint(text[:_ENDS].split()) or not _HINTS.isdisjoint(text[-_ENDS:].split())
 
 
 def _turn(pieces: list[_Piece]) -> tuple[int, str, str] | None:

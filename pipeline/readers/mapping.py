@@ -105,30 +105,37 @@ def column(written: str) -> tuple[str, str]:
 
 
 class _Step(NamedTuple):
-    """A row made ready: the path in parts, where it has parts, and the function that reads the value."""
+    """A row made ready: where it stands in the table, the path in parts, the function that reads the value."""
 
+    order: int
+    fact: str
     field: str
     parts: tuple[str, ...]
     read: facts.Fact
 
 
-_Plan = Mapping[str, tuple[_Step, ...]]
+class _Plan(NamedTuple):
+    """A table made ready: its rows by their fields, and those whose fields are paths."""
+
+    by_field: Mapping[str, tuple[_Step, ...]]
+    nested: tuple[_Step, ...]
 
 
 def _plan(table: Table) -> _Plan:
-    return {fact: tuple(_step(row) for row in table if row.fact == fact) for fact in FACTS}
+    steps = [_step(order, row) for order, row in enumerate(table)]
+    by_field: dict[str, tuple[_Step, ...]] = {}
+    for step in steps:
+        by_field[step.field] = (*by_field.get(step.field, ()), step)
+    return _Plan(by_field, tuple(step for step in steps if len(step.parts) > 1))
 
 
-def _step(row: Row) -> _Step:
+def _step(order: int, row: Row) -> _Step:
     read = row.read or (ids.READERS[row.scheme] if row.scheme else facts.USUAL[row.fact])
-    parts = tuple(row.field.split("."))
-    return _Step(row.field, parts if len(parts) > 1 else (), read)
+    return _Step(order, row.fact, row.field, tuple(row.field.split(".")), read)
 
 
 def _paper(record: Raw, plan: _Plan, source: Source) -> Paper:
-    fields = record.fields
-    found: dict[str, Any] = {fact: _first(fields, plan[fact]) for fact in FACTS[1:] if plan[fact]}
-    own = sorted({str(value): None for value in _values(fields, plan["id"])}, key=_weakness)
+    found, own = _facts(record.fields, plan)
     title = clean_line(found.pop("title", None) or "") or None
     cleaned = clean(found.pop("abstract", None) or "", title)
     reason = record.missing or missing_reason(cleaned.text, title)
@@ -149,6 +156,42 @@ def _paper(record: Raw, plan: _Plan, source: Source) -> Paper:
     )
 
 
+def _facts(fields: Mapping[str, object], plan: _Plan) -> tuple[dict[str, Any], list[str]]:
+    """Return each fact from the first field that holds one, and all ids, those of the strongest scheme first."""
+    found: dict[str, Any] = {}
+    own: dict[str, None] = {}
+    for step, value in _filled(fields, plan):
+        if step.fact in found:
+            continue
+        try:
+            fact = step.read(value)
+        except facts.WrongValueError as error:
+            raise facts.WrongValueError(f'"{step.field}" {error}') from error
+        if not fact:
+            continue
+        if step.fact == "id":
+            own[str(fact)] = None
+        else:
+            found[step.fact] = fact
+    return found, sorted(own, key=_weakness)
+
+
+def _filled(fields: Mapping[str, object], plan: _Plan) -> list[tuple[_Step, object]]:
+    """Return the rows of the table whose fields hold something, with that, in the order of the table."""
+    there = [
+        (step, value) for field, value in fields.items() if value is not None for step in plan.by_field.get(field, ())
+    ]
+    for step in plan.nested:
+        value = None if step.field in fields else _at(fields, step.parts)
+        if value is not None:
+            there.append((step, value))
+    return sorted(there, key=_order)
+
+
+def _order(there: tuple[_Step, object]) -> int:
+    return there[0].order
+
+
 def _weakness(identity: str) -> int:
     """Return how little the scheme of an id says: the first of `SCHEMES` holds everywhere, the last in one file."""
     scheme = identity.partition(":")[0]
@@ -157,26 +200,6 @@ def _weakness(identity: str) -> int:
 
 def _lines(items: Iterable[str] | None) -> tuple[str, ...]:
     return tuple(line for item in items or () if (line := clean_line(item)))
-
-
-def _first(fields: Mapping[str, object], steps: Iterable[_Step]) -> object:
-    return next(_values(fields, steps), None)
-
-
-def _values(fields: Mapping[str, object], steps: Iterable[_Step]) -> Iterator[object]:
-    """Yield what the fields hold, without those that hold nothing."""
-    for field, parts, read in steps:
-        value = fields.get(field)
-        if value is None and parts:
-            value = _at(fields, parts)
-        if value is None:
-            continue
-        try:
-            found = read(value)
-        except facts.WrongValueError as error:
-            raise facts.WrongValueError(f'"{field}" {error}') from error
-        if found:
-            yield found
 
 
 def _at(fields: object, parts: Iterable[str]) -> object:
