@@ -71,7 +71,7 @@ class Choices:
     cache_dir: Path | None = None
     refresh: bool = False
     strict: bool = False
-    repair: bool = True
+    repair: bool = False
     price: str | None = None
     max_cost: float | None = None
     allow_http: bool = False
@@ -170,7 +170,7 @@ def _asked(choices: Choices, taxonomy: Taxonomy, stack: ExitStack) -> AskedJourn
     rules = Rules(choices.refresh, fixed_mode=choices.output_mode is not None, single=choices.by_batch_alone)
     bill = account(form.model, where.address, choices.price, choices.max_cost)
     desk = Desk(form, asker, recall, read_repair(), account=bill, rules=rules)
-    return AskedJourney(desk, asker, choices.concurrency)
+    return AskedJourney(desk, asker, choices.concurrency, repair=choices.repair)
 
 
 def _asker(where: Endpoint, choices: Choices, recall: Recall) -> Asker:

@@ -27,7 +27,7 @@ from pipeline.parse import Unusable, parse
 from pipeline.prompt import remark
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Coroutine, Iterator
 
     from pipeline.account import Account
     from pipeline.engines.interface import Answer, Asker
@@ -151,18 +151,45 @@ class Desk:
         """
         if request.key in self._failed:
             return replace(self._failed[request.key], requests=0, from_cache=True)
-        running = self._running.get(request.key)
-        if running is not None:
-            return replace(await asyncio.shield(running), requests=0, from_cache=True)
-        task = self._running[request.key] = asyncio.ensure_future(self._tell(paper, request, renewed=renewed))
-        try:
-            told = await task
-        finally:
-            del self._running[request.key]
+        told = await self._once(request.key, lambda: self._tell(paper, request, renewed=renewed))
         if isinstance(told.result, Unusable):
             # The cache knows the answers; a failure is remembered here, so that it is not asked for twice in a run.
             self._failed[request.key] = replace(told, result=told.result.cut(_CONTENT_KEPT))
         return told
+
+    async def correct(self, paper: Paper, told: Told, extraction: Extraction, complaints: str) -> Told:
+        """Return what is said of `paper` by a model that sees what of its `extraction` the abstract does not carry.
+
+        The requests of both asks are counted. Where the second comes to nothing, `told` stands.
+        """
+        request = self._repairing(told.asking, paper, complaints, extraction.model_dump_json())
+        # A reply that was asked for anew is corrected anew.
+        known = told.from_cache or not self._rules.refresh
+        try:
+            second = await self._once(request.key, lambda: self._corrected(told.asking, paper, request, known=known))
+        except NotSupported as refused:
+            return replace(told, requests=told.requests + refused.attempts)
+        if isinstance(second.result, Unusable):
+            return replace(told, requests=told.requests + second.requests, usage=told.usage + second.usage)
+        return replace(second.after(told.requests, told.usage), from_cache=told.from_cache and second.from_cache)
+
+    async def _corrected(self, asking: Asking, paper: Paper, request: Request, *, known: bool) -> Told:
+        raw = self._recall.lookup(request.key) if known else None
+        result = parse(Reply(raw), self._areas) if raw else None
+        if raw and isinstance(result, Extraction):
+            return Told(result, asking, from_cache=True, usage=completion(Reply(raw)).usage)
+        return await self._ask(asking, paper, request)
+
+    async def _once(self, key: str, work: Callable[[], Coroutine[None, None, Told]]) -> Told:
+        """Do the work of a key once, however many wait for it at the same time."""
+        running = self._running.get(key)
+        if running is not None:
+            return replace(await asyncio.shield(running), requests=0, from_cache=True)
+        task = self._running[key] = asyncio.ensure_future(work())
+        try:
+            return await task
+        finally:
+            del self._running[key]
 
     async def _tell(self, paper: Paper, request: Request, *, renewed: bool) -> Told:
         spent = 0

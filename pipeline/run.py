@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
 from pipeline.card import Provenance
-from pipeline.extraction import extraction_schema, schema_fingerprint
+from pipeline.extraction import Extraction, extraction_schema, schema_fingerprint
 from pipeline.failure import FailedPaper, Failure, State
 from pipeline.ground import ground
 from pipeline.journal import Settled
@@ -22,13 +22,14 @@ from pipeline.loop import run_in_loop
 from pipeline.order import work_in_order
 from pipeline.paper import BrokenRecord, Paper
 from pipeline.parse import Unusable
+from pipeline.review import complaints, is_something_absent
 from pipeline.tally import Asked, Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from pipeline.card import Card
-    from pipeline.desk import Desk
+    from pipeline.desk import Desk, Told
     from pipeline.engines.interface import Asker, Extractor
     from pipeline.journal import Memory
     from pipeline.prompt import Asking
@@ -106,12 +107,14 @@ class AskedJourney:
         desk: asks and recalls.
         asker: what the desk asks, closed at the end.
         concurrency: asks in flight at once.
+        repair: whether the model is asked once more about what is not in the abstract.
     """
 
-    def __init__(self, desk: Desk, asker: Asker, concurrency: int) -> None:
+    def __init__(self, desk: Desk, asker: Asker, concurrency: int, *, repair: bool) -> None:
         self._desk = desk
         self._asker = asker
         self._concurrency = concurrency
+        self._repair = repair
 
     @property
     def provenance(self) -> Provenance:
@@ -161,10 +164,23 @@ class AskedJourney:
             return Outcome(None, failure, told.requests, told.from_cache, told.usage)
         if self._desk.renews and not told.from_cache:
             memory.renew(mark)
-        card = ground(paper, told.result, _provenance(told.asking))
+        card, told = await self._checked(paper, told, told.result)
         if told.prompt_cut:
             card = _flagged(card, "prompt-cut")
         return Outcome(card, None, told.requests, told.from_cache, told.usage)
+
+    async def _checked(self, paper: Paper, told: Told, extraction: Extraction) -> tuple[Card, Told]:
+        """Return the checked card, corrected by the model where that leaves less without words to carry it."""
+        card = ground(paper, extraction, _provenance(told.asking))
+        wrong = complaints(card) if self._repair and is_something_absent(card) else None
+        if wrong is None:
+            return card, told
+        told = await self._desk.correct(paper, told, extraction, wrong)
+        if isinstance(told.result, Unusable) or told.result is extraction:
+            return card, told
+        corrected = ground(paper, told.result, _provenance(told.asking))
+        is_better = len(corrected.review.unsupported) <= len(card.review.unsupported)
+        return (corrected if is_better else card), told
 
 
 def _flagged(card: Card, flag: str) -> Card:

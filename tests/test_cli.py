@@ -371,3 +371,26 @@ def test_strict_makes_a_failure_of_a_card_that_its_abstract_does_not_carry(claim
     (failure,) = records(tmp_path / "cards.failures.jsonl")
     assert (failure["state"], "QUX" in failure["message"]) == ("format_error", True)
     assert claimsheet("extract", listed, "-o", tmp_path / "b.jsonl", *ASK, "--no-repair").code == 0
+
+
+def test_a_model_may_correct_once_what_is_not_in_the_abstract(claimsheet, tmp_path, route, listed):
+    invented = completion(ANSWER | {"system": ["QUX"]})
+    route.side_effect = lambda request: httpx.Response(
+        200, json=completion(ANSWER | {"system": ["FOO"]}) if b"QUX" in request.content else invented
+    )
+    for name, asked in (("a", 2), ("b", 2)):
+        assert claimsheet("extract", listed, "-o", tmp_path / f"{name}.jsonl", *ASK, "--repair").code == 0
+        assert route.call_count == asked
+    (card,) = records(tmp_path / "a.jsonl")
+    assert (card["system"], card["review"]["grounded"]) == (["FOO"], True)
+    assert (tmp_path / "a.jsonl").read_bytes() == (tmp_path / "b.jsonl").read_bytes()
+
+
+def test_what_a_model_does_not_correct_stays_in_plain_sight(claimsheet, tmp_path, route, listed):
+    route.respond(json=completion(ANSWER | {"system": ["QUX"]}))
+    assert claimsheet("extract", listed, "-o", tmp_path / "a.jsonl", *ASK, "--repair").code == 0
+    assert route.call_count == 2
+    assert claimsheet("extract", listed, "-o", tmp_path / "b.jsonl", *ASK).code == 0
+    assert route.call_count == 2
+    (card,) = records(tmp_path / "a.jsonl")
+    assert (card["system"], card["review"]["grounded"]) == (["QUX"], False)

@@ -315,3 +315,38 @@ def test_a_second_ask_that_was_broken_off_is_all_that_the_next_run_asks(recall, 
     assert state(told) is State.OK
     assert [request.key for request in again.requests] == [script.requests[1].key]
     assert told.requests == 2, "what the failure or the card is said to have taken does not depend on the interruption"
+
+
+def test_a_correction_is_asked_with_the_reply_and_the_complaints_and_found_again_without_asking(recall):
+    script = Script(completion(ANSWER | {"system": ["QUX"]}), completion())
+    (first,) = tell(desk(script, recall), PAPER)
+
+    def corrected(told):
+        async def scene():
+            return await made.correct(PAPER, told, told.result, 'system[0] "QUX": not in the abstract.')
+
+        made = desk(script, recall)
+        return asyncio.run(scene())
+
+    second = corrected(first)
+    assert second.result.system == ("PARD",)
+    assert second.requests == 2
+    assert 'system[0] "QUX"' in script.requests[1].body["messages"][0]["content"]
+    assert script.requests[1].body["messages"][1:] == script.requests[0].body["messages"][1:]
+    (known,) = tell(desk(script, recall), PAPER)
+    again = corrected(known)
+    assert (again.result, again.requests, again.from_cache) == (second.result, 0, True)
+    assert len(script.requests) == 2
+
+
+def test_a_correction_that_comes_to_nothing_leaves_what_was_told(recall):
+    script = Script(completion(), completion(refusal="no"))
+    made = desk(script, recall)
+    (first,) = tell(made, PAPER)
+
+    async def scene():
+        return await made.correct(PAPER, first, first.result, "wrong")
+
+    second = asyncio.run(scene())
+    assert second.result == first.result
+    assert second.requests == 2

@@ -155,7 +155,8 @@ Strict = Annotated[
 Repair = Annotated[
     bool,
     typer.Option(
-        "--repair/--no-repair", help="Ask the model once more about figures and names that are not in the abstract."
+        "--repair/--no-repair",
+        help="Ask the model once more, and pay for it, where a figure or a name is not in the abstract.",
     ),
 ]
 Batch = Annotated[

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pipeline.card import Finding, Review, Unsupported
 from pipeline.review.catalogue import CATALOGUE, Flag, finding, flags_of, rank
-from pipeline.review.complaints import complaints
+from pipeline.review.complaints import complaints, is_something_absent
 from pipeline.review.figures import contradictions, unclaimed
 from pipeline.review.gains import check_gain
 from pipeline.review.hidden import hidden_instructions
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from pipeline.card import ClaimedGain, Link
 
-__all__ = ["CATALOGUE", "Flag", "Page", "Told", "complaints", "finding", "not_stated", "review"]
+__all__ = ["CATALOGUE", "Flag", "Page", "Told", "complaints", "finding", "is_something_absent", "not_stated", "review"]
 
 
 def review(

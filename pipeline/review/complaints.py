@@ -9,10 +9,16 @@ if TYPE_CHECKING:
     from pipeline.card import Card, Unsupported
 
 _LONGEST_QUOTE = 200
+_ABSENT = frozenset(f"this {what} is not in the abstract" for what in ("figure", "name", "value"))
 _MEND = (
     "For each, correct it from the words of the abstract, or withdraw it: leave out the value, the name or the gain,"
     " put null for the field, or an empty text and no sentences for the statement."
 )
+
+
+def is_something_absent(card: Card) -> bool:
+    """Return whether a figure or a name of `card` stands nowhere in its abstract: what asking once more may mend."""
+    return any(item.reason in _ABSENT for item in card.review.unsupported)
 
 
 def complaints(card: Card) -> str | None:
