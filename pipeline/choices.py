@@ -38,6 +38,7 @@ class Choices:
 
     Attributes:
         output_language: of the statements, in words a model understands.
+        jobs: processes of the embedded engine, null: one for each core where there are many papers.
         concurrency: asks in flight at once.
         retries: requests beyond the first, for one ask.
         timeout: seconds for one request, all in all.
@@ -63,6 +64,7 @@ class Choices:
     prompt: Path | None = None
     output_mode: OutputMode | None = None
     output_language: str | None = None
+    jobs: int | None = None
     concurrency: int = 16
     retries: int = 5
     timeout: float = 120.0
@@ -115,7 +117,7 @@ def journey(choices: Choices, stack: ExitStack) -> Journey:
     """
     taxonomy = read_taxonomy(choices.areas)
     embedded = choices.decided_engine is EngineName.EXTRACTIVE
-    way: Journey = _embedded(taxonomy) if embedded else _asked(choices, taxonomy, stack)
+    way: Journey = _embedded(taxonomy, choices.jobs) if embedded else _asked(choices, taxonomy, stack)
     return StrictJourney(way) if choices.strict else way
 
 
@@ -152,10 +154,10 @@ def asking(choices: Choices, taxonomy: Taxonomy, address: str) -> Asking:
 # Each engine is imported where it is chosen: the embedded one needs no openai, the other no model.
 
 
-def _embedded(taxonomy: Taxonomy) -> EmbeddedJourney:
+def _embedded(taxonomy: Taxonomy, jobs: int | None) -> EmbeddedJourney:
     from pipeline.engines.extractive import ExtractiveEngine  # noqa: PLC0415
 
-    return EmbeddedJourney(ExtractiveEngine.load(taxonomy), taxonomy)
+    return EmbeddedJourney(ExtractiveEngine.load(taxonomy), taxonomy, jobs)
 
 
 def _asked(choices: Choices, taxonomy: Taxonomy, stack: ExitStack) -> AskedJourney:

@@ -8,7 +8,7 @@ better parser or checker costs no tokens.
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
@@ -24,6 +24,7 @@ from pipeline.paper import BrokenRecord, Paper
 from pipeline.parse import Unusable
 from pipeline.review import complaints, is_something_absent
 from pipeline.tally import Asked, Outcome
+from pipeline.workers import spread
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -67,10 +68,15 @@ class Journey(Protocol):
 
 @dataclass(frozen=True)
 class EmbeddedJourney:
-    """Papers through the embedded engine: no key, no network, at once."""
+    """Papers through the embedded engine: no key, no network, at once.
+
+    Attributes:
+        jobs: in how many processes; null: as many as there are cores, where there are many papers.
+    """
 
     extractor: Extractor
     taxonomy: Taxonomy
+    jobs: int | None = 1
 
     @cached_property
     def provenance(self) -> Provenance:
@@ -90,8 +96,9 @@ class EmbeddedJourney:
 
     def run(self, papers: Iterable[Paper | BrokenRecord], sink: Callable[[Outcome], None], memory: Memory) -> None:  # noqa: ARG002 - nothing is paid for here
         """Fill and check the card of each paper."""
-        for record in papers:
-            sink(self._outcome(record))
+        with closing(spread(self._outcome, papers, self.jobs)) as outcomes:
+            for outcome in outcomes:
+                sink(outcome)
 
     def _outcome(self, record: Paper | BrokenRecord) -> Outcome:
         paper = _readable(record)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import sys
 
 import pytest
@@ -125,3 +126,9 @@ def steps(engine, abstract):
     finally:
         sys.settrace(before)
     return count
+
+
+def test_an_engine_travels_to_another_process_without_its_model(engine):
+    sent = pickle.dumps(engine)
+    assert len(sent) < 10_000
+    assert read(pickle.loads(sent), ABSTRACT) == read(engine, ABSTRACT)  # noqa: S301 - its own bytes

@@ -111,6 +111,16 @@ OutputLanguage = Annotated[
         show_default=False,
     ),
 ]
+Jobs = Annotated[
+    int | None,
+    typer.Option(
+        min=1,
+        max=256,
+        help="Processes of the embedded engine; without it all cores where papers are many.",
+        envvar="CLAIMSHEET_JOBS",
+        show_default=False,
+    ),
+]
 Concurrency = Annotated[
     int, typer.Option(min=1, max=1024, help="Asks in flight at once.", envvar="CLAIMSHEET_CONCURRENCY")
 ]
@@ -205,8 +215,8 @@ Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but erro
 SETTABLE = frozenset(
     {
         "format", "encoding", "title_only", "strict_input", "dedupe", "limit", "engine", "areas", "provider", "model",
-        "base_url", "prompt", "output_mode", "output_language", "concurrency", "retries", "timeout", "rpm", "tpm",
-        "cache_dir", "price", "max_cost", "max_enqueued_tokens", "private", "quiet", "strict", "repair",
+        "base_url", "prompt", "output_mode", "output_language", "jobs", "concurrency", "retries", "timeout", "rpm",
+        "tpm", "cache_dir", "price", "max_cost", "max_enqueued_tokens", "private", "quiet", "strict", "repair",
     }
 )  # fmt: skip
 """What a configuration file may set, by the options' names."""

@@ -34,6 +34,7 @@ def run(  # noqa: PLR0913 - a command line is what it is
     prompt: options.Prompt = None,
     output_mode: options.Mode = None,
     output_language: options.OutputLanguage = None,
+    jobs: options.Jobs = None,
     concurrency: options.Concurrency = 16,
     retries: options.Retries = 5,
     timeout: options.Timeout = 120.0,

@@ -31,9 +31,14 @@ _LIKELY = 0.5
 class ExtractiveEngine:
     """Fills an extraction from the abstract's own words; every statement is a sentence of it."""
 
-    def __init__(self, model: RoleModel, areas: AreaFinder) -> None:
+    def __init__(self, model: RoleModel, taxonomy: Taxonomy) -> None:
         self._model = model
-        self._areas = areas
+        self._taxonomy = taxonomy
+        self._areas = AreaFinder(taxonomy)
+
+    def __reduce__(self) -> tuple[Callable[[Taxonomy], ExtractiveEngine], tuple[Taxonomy]]:
+        """Travel to another process without the model, which each process loads for itself."""
+        return ExtractiveEngine.load, (self._taxonomy,)
 
     @classmethod
     def load(cls, taxonomy: Taxonomy) -> ExtractiveEngine:
@@ -42,7 +47,7 @@ class ExtractiveEngine:
         Raises:
             MachineError: the model file is missing or damaged.
         """
-        return cls(RoleModel.load(), AreaFinder(taxonomy))
+        return cls(RoleModel.load(), taxonomy)
 
     @property
     def model_name(self) -> str:
