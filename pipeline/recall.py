@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import sqlite3
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
@@ -139,6 +139,15 @@ class Recall:
         """Keep `value`, with a word `about` it beside it; when this returns it is on disk."""
         try:
             self._store.set(key, _checksum(key, value) + value, tag=about)
+        except _FAULTS as error:
+            raise self._broken(error) from error
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Keep what is kept in the block with one wait for the disk: all of it, or nothing where it breaks off."""
+        try:
+            with self._store.transact():
+                yield
         except _FAULTS as error:
             raise self._broken(error) from error
 

@@ -177,3 +177,15 @@ def test_a_store_that_another_process_will_not_let_go_of_is_told_after_a_while(t
         holder.close()
         recall.keep(KEY, VALUE)
         assert recall.lookup(KEY) == VALUE
+
+
+def test_what_is_kept_together_is_kept_all_or_not_at_all(tmp_path):
+    with Recall(tmp_path) as recall:
+        with pytest.raises(KeyboardInterrupt), recall.together():
+            recall.keep("one", b"1")
+            raise KeyboardInterrupt
+        with recall.together():
+            recall.keep("two", b"2")
+            recall.keep("three", b"3")
+    with Recall(tmp_path) as recall:
+        assert [recall.lookup(name) for name in ("one", "two", "three")] == [None, b"2", b"3"]

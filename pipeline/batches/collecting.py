@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from dataclasses import dataclass, field
 from decimal import Decimal
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from pipeline.account import Account
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from pipeline.recall import Recall
 
 _TURNED_DOWN = 400
+_AT_ONCE = 500  # results that are kept together: the disk is waited for once
 
 
 @dataclass
@@ -119,15 +121,19 @@ class Collector:
             except OSError as error:
                 raise MachineError(f"{results}: cannot be written ({error.strerror}). Free the disk.") from error
             with results.open("rb") as rows:
-                for row in rows:
-                    found = result(row, batch.areas)
-                    asked = waiting.take(found.key) if found else None
-                    if found and asked:
-                        self._take(found, *asked, account)
+                while some := list(islice(rows, _AT_ONCE)):
+                    self._take_all([result(row, batch.areas) for row in some], waiting, account)
         self._unserved(job, len(waiting))
         self._bill(account)
         # The last thing: until here a crash brings the same results in once more.
         self._ledger.drop(batch)
+
+    def _take_all(self, found: list[Result | None], waiting: _Waiting, account: Account) -> None:
+        asked = [(told, waiting.take(told.key)) for told in found if told]
+        with self._recall.together():
+            for told, ask in asked:
+                if ask:
+                    self._take(told, *ask, account)
 
     def _take(self, found: Result, request: Request, origin: Origin, account: Account) -> None:
         self.collected.states[found.state] += 1

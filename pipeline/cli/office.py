@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import shlex
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
@@ -12,6 +11,7 @@ from pipeline.choices import place
 from pipeline.cli.progress import tell
 from pipeline.engines.interface import EngineName
 from pipeline.errors import UsageError
+from pipeline.loop import run_in_loop
 from pipeline.price import given_price, price_of
 from pipeline.recall import default_folder
 
@@ -73,7 +73,7 @@ class Office:
             finally:
                 await service.close()
 
-        return asyncio.run(scene())
+        return run_in_loop(scene())
 
 
 def office(choices: Choices, *, quiet: bool = False) -> Office:
