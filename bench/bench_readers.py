@@ -30,7 +30,7 @@ _WORDS = [
 def main() -> None:
     """Print the table."""
     rows = list(_papers(PAPERS))
-    print(f"{PAPERS} papers of about {sum(len(row['abstract']) for row in rows) // PAPERS} characters an abstract")
+    print(f"{PAPERS} papers of about {sum(len(str(row['abstract'])) for row in rows) // PAPERS} characters an abstract")
     print(f"{'format':10} {'reader':>10} {'parser':>10} {'times':>6}   papers a second")
     for name, written, parser in (
         ("jsonl", _jsonl(rows), _parse_jsonl),

@@ -65,7 +65,10 @@ def test_a_directory_gives_its_lists_at_any_depth_in_the_order_of_their_paths():
     write("lists/README.md", "# Papers\n\nNot a list.")
     write("lists/picture.png", b"\x89PNG\r\n\x00")
     write("lists/package.json", '{\n  "name": "x"\n}')
-    write("lists/cards.jsonl", '{"schema_version": 1, "paper": {"id": "x"}}')
+    write("lists/cards.jsonl", '{"schema_version": 1, "paper": {"id": "x", "title": "T", "abstract": "A."}}')
+    write("lists/sheet.html", "<!DOCTYPE html><style>\n@media print {}\n</style>")
+    write("lists/prices.csv", "Name,Price\nApple,3\n")
+    write("lists/site.json", '{\n "title": "A site",\n "theme": "dark"\n}')
     write("lists/.hidden.txt", "H.")
     write("lists/.git/c.txt", "C.")
     assert places(read_papers(["lists"])) == [["a/no-suffix:1"], ["a/z.jsonl:1"], ["b.txt:1"]]

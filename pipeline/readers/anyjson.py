@@ -10,7 +10,7 @@ import re
 
 from pipeline.readers import facts
 from pipeline.readers.interface import RecordFormat
-from pipeline.readers.jsonrecords import records
+from pipeline.readers.jsonrecords import has_records, records
 from pipeline.readers.mapping import Row
 
 TABLE = (
@@ -66,15 +66,11 @@ TABLE = (
     Row("abstract", "description"),
 )
 
-_DOCUMENT = re.compile(rb"\s*[\[{]")
+_OWN_OUTPUT = re.compile(rb'\s*\{\s*"schema_version"')
 
 
 def _recognises(head: bytes, name: str) -> bool:  # noqa: ARG001 - any name will do
-    return (
-        _DOCUMENT.match(head) is not None
-        and b'"' in head
-        and re.search(rb'(?i)"(?:\w*title|abstract)"\s*:', head) is not None
-    )
+    return head.lstrip()[:1] in {b"{", b"["} and _OWN_OUTPUT.match(head) is None and has_records(head)
 
 
 READER = RecordFormat("json", (".json",), TABLE, _recognises, records, rank=2)

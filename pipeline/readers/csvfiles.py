@@ -27,11 +27,11 @@ csv.field_size_limit(LONGEST_LINE)
 
 
 def _recognises(head: bytes, name: str) -> bool:
-    """Return whether the first line names columns of papers; the suffix makes up for one that is strange."""
-    found = known(_header(head.decode("utf-8", "replace"))[1])
-    if name.lower().endswith(_SUFFIXES):
-        return head.lstrip()[:1] not in {b"<", b"%"} and b"\0" not in head
-    return len(found) >= _FEWEST_KNOWN and bool(found & {"title", "abstract"})
+    """Return whether the first line names columns of papers: one is enough if the name says it is a table."""
+    lines = head.decode("utf-8", "replace").split("\n", 2)
+    found = known(_header(lines[1] if lines[0].lower().startswith("sep=") and len(lines) > 1 else lines[0])[1])
+    fewest = 1 if name.lower().endswith(_SUFFIXES) else _FEWEST_KNOWN
+    return len(found) >= fewest and bool(found & {"title", "abstract"})
 
 
 def _records(stream: BinaryIO, origin: Origin) -> Iterator[Raw | Fault]:

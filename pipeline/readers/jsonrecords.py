@@ -50,6 +50,11 @@ def records(stream: BinaryIO, origin: Origin) -> Iterator[Raw | Fault]:
         yield from _document(head, rest, origin)
 
 
+def has_records(head: bytes) -> bool:
+    """Return whether the beginning of a JSON text shows a record."""
+    return _depth(head) is not None
+
+
 def is_record(found: object) -> bool:
     """Return whether a value is an object with a title and something else of a paper."""
     if not isinstance(found, Mapping):

@@ -49,10 +49,18 @@ def _rows(table: object) -> Iterator[tuple[None, list[object]]]:
         yield from ((None, list(row)) for row in zip(*columns, strict=True))
 
 
+def _is_file(stream: BinaryIO) -> bool:
+    try:
+        stream.fileno()
+    except OSError:
+        return False
+    return True
+
+
 @contextmanager
 def _seekable(stream: BinaryIO) -> Iterator[BinaryIO]:
     """Give a file that can be read in any order: the stream itself, or a copy of it."""
-    if stream.seekable():
+    if _is_file(stream):
         yield stream
         return
     with tempfile.TemporaryFile(prefix="claimsheet-") as copy:

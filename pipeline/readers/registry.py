@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pkgutil
+import re
 from functools import cache
 from importlib import import_module
 from pathlib import PurePath
@@ -10,6 +11,9 @@ from pathlib import PurePath
 from pipeline import readers
 from pipeline.errors import UsageError
 from pipeline.readers.interface import Reader
+
+_PAGE = re.compile(rb"\s*<(?:!doctype\s+html|html)\b", re.IGNORECASE)
+"""How a web page begins: what it holds may look like any format."""
 
 
 @cache
@@ -36,6 +40,8 @@ def reader_named(name: str) -> Reader:
 
 def reader_of_list(head: bytes, name: str) -> Reader | None:
     """Return the reader of a file met in a directory, or None where it is no list of papers."""
+    if _PAGE.match(head):
+        return None
     for reader in _by_suffix(name):
         if (not reader.general or has_suffix(reader, name)) and reader.recognises(head, name):
             return reader
