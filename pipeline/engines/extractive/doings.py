@@ -66,7 +66,7 @@ _OF = re.compile(
     r"|in|on|using|via|from|under|to|for|requires?|aims?|remains?|through|based|where|without|often)\b)"
 )
 NO_TASK = re.compile(
-    r"(?:it|this|that|these|those|such|them|we|our|solving|doing|the|there|large|deep|neural|transformers?|models?|networks?)\b"
+    r".*\b(?:such|these|this)\b|(?:it|this|that|these|those|such|them|we|our|solving|doing|the|there|large|deep|neural|transformers?|models?|networks?)\b"
     r"|.*\b(?:models?|networks?|transformers?|LLMs?|methods?|approach|framework|work|paper|it|them|this|results?|set|family)$",
     re.IGNORECASE,
 )

@@ -109,10 +109,11 @@ def _gain(told: _Told, clause: Clause) -> ExtractedGain:
     inside = told.figures[slice(*(bisect_left(told.figures, at, key=_begin) for at in (clause.start, clause.end)))]
     baseline = compared_with(claim) or (told.baseline if inside else None)
     spans = [(figure.start - clause.start, figure.end - clause.start) for figure in inside]
+    measured = metric(claim, spans) or (metric(passage(clause.shared), ()) if clause.shared else None)
     return ExtractedGain(
         text=reword_claim(text, clause.shared, clause.subject),
         kind=GainKind.QUANTITATIVE if inside else _kind(claim, baseline),
-        metric=metric(claim, spans) or (metric(passage(clause.shared), ()) if clause.shared else None),
+        metric=None if measured and (baseline or "").endswith(measured) else measured,
         values=tuple(figure.raw for figure in inside),
         baseline=baseline,
         setting=setting((claim, *told.around)),

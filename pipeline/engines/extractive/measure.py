@@ -28,10 +28,8 @@ _THING = rf"""
     (?P<name> [^\s,;:()%\d—][^\s,;:()%—]*(?:\s[^\s,;:()%\d—][^\s,;:()%—]*){{0,12}}? )
     (?={END}{PLACE} | \s(?:of|to|up|upon|than)\b | \s[~≈<>≥≤]?\d | % )
 """
-_IN_TERMS = gated(
-    "terms respect w",
-    rf"\b(?:in\s+terms\s+of|w\.?r\.?t\.?|with\s+respect\s+to)\s+(?:both\s+)?{_THING}",
-)
+_IN_TERMS = gated("terms w", rf"\b(?:in\s+terms\s+of|w\.?r\.?t\.?)\s+(?:both\s+)?{_THING}")
+_RESPECT = gated("respect", rf"\bwith\s+respect\s+to\s+(?:both\s+)?{_THING}")
 _CHANGE_IN = gated(
     """
     improvement improvements reduction reductions increase increases gain gains decrease decreases drop drops saving
@@ -90,7 +88,9 @@ _AFTER_FIGURE = re.compile(
     """,
     re.VERBOSE,
 )
-_LEADS_UP = re.compile(r"(?:\s+(?:of|at|by|to)|\s+(?P<be>is)|\s*[:=])?(?:\s+(?:up\s+to|about|only|nearly))?\s+$")
+_LEADS_UP = re.compile(
+    r"(?:\s+(?:of|at|by|to)|\s+(?P<be>is)|\s*[:=])?(?:\s+(?:up\s+to|about|only|nearly|over|above|below|around|at\s+least|more\s+than|approximately))?\s+$"
+)
 _PLAIN_WORD = re.compile(r"[A-Za-z][\w/@-]*")
 _FEW = 3
 _NO_START = wordset("""
@@ -98,7 +98,7 @@ _NO_START = wordset("""
     across when where while into despite larger smaller faster slower more less which that
     """)
 _DOING = verbs.CLAIM | wordset("use uses using need needs require requires requiring take takes run runs score scores")
-_CHANGES = (_IN_TERMS, _CHANGE_IN, _CHANGED, _CHANGED_BY, _BEATEN_IN, _IS_CHANGED, _MATCHED)
+_CHANGES = (_IN_TERMS, _CHANGE_IN, _CHANGED, _CHANGED_BY, _BEATEN_IN, _IS_CHANGED, _MATCHED, _RESPECT)
 _NO_METRIC = wordset("""
     up the it them of an a average on in results result over than respectively these this that and is at by to from
     improvement improvements gain gains reduction reductions speed-ups effectiveness one both best new compared
@@ -109,7 +109,8 @@ _NO_LAST = wordset("""
     tasks task datasets dataset benchmarks benchmark settings setting scenarios domains models model methods method
     approach approaches baselines baseline framework frameworks algorithm algorithms classifier classifiers networks
     network system systems properties turns set patterns representations objective objectives ways studies languages
-    understanding which that who challenges problems phenomena images outputs test tests property align
+    understanding which that who challenges problems phenomena images outputs test tests property align results result
+    way
     """)
 _LAST_ADVERB = re.compile(r"(?:\s(?:and\s)?\w+ly)+$")
 _GAIN_LAST = re.compile(
@@ -127,6 +128,19 @@ _NO_NOUN = re.compile(
 )
 # "AdaTest makes users 5x faster": a name that does something, not "BLEU score".
 _SOMEBODY = re.compile(r"[A-Z][\w-]*[a-z][A-Z][\w-]*\s[a-z]+s\s")
+# What is attained is a metric only where it can be measured: "exhibits robustness", not "exhibits a dimension".
+_MEASURABLE = re.compile(
+    r"""
+    (?:ness|ity|ities|acy|acies|ance|ances|ency|[A-Z0-9@]{2,}|score|scores|rates?|speed|speedups?|quality|errors?|loss
+      |latency|throughput|memory|time|costs?|recall|precision|perplexity|trade-?offs?|overhead|coverage|agreement
+      |correlation|generalization|calibration|gains?|improvements?|convergence|return|regret|bounds?|separation)
+    (?:\s(?:comparable|competitive|superior|similar|equivalent|equal|close)\b.*)?$
+    """,
+    re.VERBOSE,
+)
+_ADJECTIVE = re.compile(r"\w+(?:ive|ble|ent|ant|ous|ful|ic|ate|al|ly|ed)")
+_DEGREE = frozenset({"more", "less"})
+_MORE = wordset("fewer less more higher lower greater better faster an a the")
 _MOST_WORDS = 7
 _NEAR = 48
 """How many characters before a figure may hold what it measures."""
@@ -145,7 +159,8 @@ def _metrics(claim: Passage, figures: Sequence[tuple[int, int]]) -> Iterator[str
             yield after["name"]
     for start, _ in figures:
         yield _before(claim.text[max(0, start - _NEAR) : start])
-    yield from _told(claim, (_ATTAINED, _COMPARED))
+    yield from filter(_MEASURABLE.search, _told(claim, (_ATTAINED,)))
+    yield from _told(claim, (_COMPARED,))
 
 
 def _told(claim: Passage, patterns: Sequence[Gated]) -> Iterator[str]:
@@ -162,8 +177,13 @@ def _before(text: str) -> str:
         return ""
     if end["be"] is not None and not words[-1][-1].islower():
         return ""  # "DSSA is 4x faster"
-    name = list(takewhile(lambda word: _PLAIN_WORD.fullmatch(word) is not None, reversed(words[-_FEW:])))
-    return " ".join(reversed(name))
+    name = list(takewhile(_may_measure, reversed(words[-_FEW:])))
+    compared = len(name) < len(words) and words[-len(name) - 1] == "than"
+    return "" if compared else " ".join(reversed(name))
+
+
+def _may_measure(word: str) -> bool:
+    return word not in _NO_START and word not in _MORE and _PLAIN_WORD.fullmatch(word) is not None
 
 
 def _thing(phrase: str) -> str:
@@ -171,6 +191,10 @@ def _thing(phrase: str) -> str:
     if words and words[0].lower() in verbs.BEAT:
         return ""  # what is beaten, not in what
     while words and words[0].lower() in _DOING:
+        words = words[1:]
+    if len(words) > 1 and words[0].lower() in _DEGREE and _ADJECTIVE.fullmatch(words[1]) is not None:
+        return ""  # "more effective"
+    while len(words) > 1 and words[0].lower() in _MORE:
         words = words[1:]
     if not words or len(words) > _MOST_WORDS or words[0].lower() in _NO_START or words[-1].lower() in _NO_LAST:
         return ""

@@ -20,7 +20,8 @@ END = r"""
 """
 WORDS = r"[^\s,;:()—]+(?:\s[^\s,;:()—]+){0,24}?"
 PLACE = (
-    r"| \s(?:(?<!based\s)on|in|across|under|for|at|with|over|using|during|compared|relative|regardless|from|among|as)\b"
+    r"| \s(?:(?<!based\s)(?<!trained\s)(?<!built\s)on|in|across|under|for|at|with|over|using|during|compared|relative"
+    r"|regardless|from|among|as)\b"
 )
 
 # "strong unimodal, latent-fusion, and adapter-based baselines": one thing, however many commas.

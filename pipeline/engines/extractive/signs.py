@@ -63,7 +63,7 @@ VISION = gated(
     underscore underscores guidance implication implications step steps promising establish establishes conclude
     concludes
     concluding discuss discusses discussed discussion believe value can window perspective perspectives overall together
-    summary conclusion
+    summary conclusion need needed motivate motivates motivating call calls calling
     """,
     r"""
     \b(?: hope | pav(?:e|es|ing)\sthe\sway | future\s(?:work|research|directions?) | open(?:s
@@ -74,7 +74,7 @@ VISION = gated(
         |es|ing)\s(?:with|by)
       | discuss\w* | we\sbelieve | value\sof | can\sboth | window\s(?:into|on) | perspectives?\son | overall, |
         taken\stogether
-      | in\ssummary | in\sconclusion )\b
+      | needs?\s(?:for|to) | needed | motivat(?:es?|ing) | call(?:s|ing)?\sfor | in\ssummary | in\sconclusion )\b
     """,
 )
 PLAN = gated(

@@ -31,7 +31,7 @@ _IN = gated(
     "in for",
     rf"""
     \b(?: performance\s+(?:in|for)\s+(?P<name>{WORDS}) (?={END}{_SHOWN})
-        | (?:in|for)\s+(?P<places>(?:[^\s,;:()—]+\s){{1,6}}?{_PLACES}) (?={END}{_SHOWN}) )
+        | (?:in|for)\s+(?P<places>(?:(?!of\s)[^\s,;:()—]+\s){{1,6}}?{_PLACES}) (?={END}{_SHOWN}|\sto\b) )
     """,
 )
 # What stands before an "on" that tells something else than where: "relies on", "trained on", "the effect on".
@@ -51,6 +51,8 @@ _NOT_WHERE = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+# "On both tasks and controls complexity better on the third": what follows "and" is told of something else.
+_ANOTHER_CLAUSE = re.compile(r"\sand\s(?=.*\s(?:on|over|than|better|while)\s).*$")
 _COUNTED = re.compile(r"\d+\s+\w")
 _NEAR = 24
 
@@ -71,6 +73,7 @@ def _name(text: str, match: re.Match[str]) -> str | None:
         return None
     places = match.groupdict().get("places")
     name = text[slice(*match.span("places"))] if places is not None else listed(text, match)
+    name = _ANOTHER_CLAUSE.sub("", name)
     if len(name) < _SHORTEST or _NOT_WHERE.match(name) or tells(name):
         return None
     return name if not name[0].isdigit() or _COUNTED.match(name) else None
