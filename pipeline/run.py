@@ -22,7 +22,7 @@ from pipeline.loop import run_in_loop
 from pipeline.order import work_in_order
 from pipeline.paper import BrokenRecord, Paper
 from pipeline.parse import Unusable
-from pipeline.review import complaints, is_something_absent
+from pipeline.review import Flag, complaints, flagged, is_something_absent
 from pipeline.tally import Asked, Outcome
 from pipeline.workers import spread
 
@@ -104,7 +104,9 @@ class EmbeddedJourney:
         paper = _readable(record)
         if paper is None:
             return _unread(record)
-        return Outcome(card=ground(paper, self.extractor.extract(paper), self.provenance))
+        card = ground(paper, self.extractor.extract(paper), self.provenance)
+        reads = self.extractor.reads(paper.abstract)
+        return Outcome(card=card if reads else flagged(card, Flag.LANGUAGE_NOT_MODELLED))
 
 
 class AskedJourney:
@@ -173,7 +175,7 @@ class AskedJourney:
             memory.renew(mark)
         card, told = await self._checked(paper, told, told.result)
         if told.prompt_cut:
-            card = _flagged(card, "prompt-cut")
+            card = flagged(card, Flag.PROMPT_CUT)
         return Outcome(card, None, told.requests, told.from_cache, told.usage)
 
     async def _checked(self, paper: Paper, told: Told, extraction: Extraction) -> tuple[Card, Told]:
@@ -188,11 +190,6 @@ class AskedJourney:
         corrected = ground(paper, told.result, _provenance(told.asking))
         is_better = len(corrected.review.unsupported) <= len(card.review.unsupported)
         return (corrected if is_better else card), told
-
-
-def _flagged(card: Card, flag: str) -> Card:
-    review = card.review.model_copy(update={"flags": (*card.review.flags, flag)})
-    return card.model_copy(update={"review": review})
 
 
 def _provenance(asking: Asking) -> Provenance:

@@ -8,7 +8,7 @@ from pipeline.extraction import ExtractedGain, ExtractedStatement, Extraction
 from pipeline.ground import ground, seal
 from pipeline.paper import abstract_id
 from pipeline.record import Record
-from pipeline.review import Flag
+from pipeline.review import OF_THE_RUN
 from pipeline.text import sentences
 
 if TYPE_CHECKING:
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from pipeline.text import Span
 
 _OWN_SCHEME = "abs:"
-_OF_THE_RUN = frozenset({Flag.PROMPT_CUT.value})
 """Flags that tell of the asking, which an abstract cannot tell again."""
 
 
@@ -90,8 +89,8 @@ def _comparable(card: Card) -> dict[str, Any]:
     told: dict[str, Any] = card.model_dump(mode="json", exclude={"paper", "provenance"})
     review = told["review"]
     review.pop("seal")
-    review["flags"] = [flag for flag in review["flags"] if flag not in _OF_THE_RUN]
-    review["findings"] = [item for item in review["findings"] if item["flag"] not in _OF_THE_RUN]
+    review["flags"] = [flag for flag in review["flags"] if flag not in OF_THE_RUN]
+    review["findings"] = [item for item in review["findings"] if item["flag"] not in OF_THE_RUN]
     return told
 
 

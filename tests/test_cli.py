@@ -394,3 +394,16 @@ def test_what_a_model_does_not_correct_stays_in_plain_sight(claimsheet, tmp_path
     assert route.call_count == 2
     (card,) = records(tmp_path / "a.jsonl")
     assert (card["system"], card["review"]["grounded"]) == (["QUX"], False)
+
+
+def test_an_abstract_in_a_language_that_is_not_read_says_so_and_is_still_verified(claimsheet, tmp_path):
+    source = tmp_path / "ru.txt"
+    source.write_text(
+        "Обучение больших языковых моделей требует много памяти и времени, и существующие методы не решают эту "
+        "задачу. Мы предлагаем новый метод FOO, который сокращает расход памяти на 40% при той же точности.\n",
+        encoding="utf-8",
+    )
+    assert claimsheet("run", source, "-o", tmp_path / "out", "--engine", "extractive").code == 0
+    (card,) = records(tmp_path / "out" / "cards.jsonl")
+    assert "language-not-modelled" in card["review"]["flags"]
+    assert claimsheet("verify", tmp_path / "out" / "cards.jsonl").code == 0

@@ -30,6 +30,9 @@ class Extractor(Protocol):
     def model_name(self) -> str:
         """What provenance calls the model."""
 
+    def reads(self, abstract: str) -> bool:
+        """Return whether the abstract is in a language that the engine reads."""
+
     def extract(self, paper: Paper) -> Extraction:
         """Return what the abstract of `paper` says."""
 

@@ -6,7 +6,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from pipeline.card import Finding, Review, Unsupported
-from pipeline.review.catalogue import CATALOGUE, Flag, finding, flags_of, rank
+from pipeline.review.catalogue import CATALOGUE, OF_THE_RUN, Flag, finding, flagged, flags_of, rank
 from pipeline.review.complaints import complaints, is_something_absent
 from pipeline.review.figures import contradictions, unclaimed
 from pipeline.review.gains import check_gain
@@ -22,7 +22,19 @@ if TYPE_CHECKING:
 
     from pipeline.card import ClaimedGain, Link
 
-__all__ = ["CATALOGUE", "Flag", "Page", "Told", "complaints", "finding", "is_something_absent", "not_stated", "review"]
+__all__ = [
+    "CATALOGUE",
+    "OF_THE_RUN",
+    "Flag",
+    "Page",
+    "Told",
+    "complaints",
+    "finding",
+    "flagged",
+    "is_something_absent",
+    "not_stated",
+    "review",
+]
 
 
 def review(

@@ -11,6 +11,7 @@ from pipeline.plain import without_markup
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from pipeline.card import Card
     from pipeline.text import Span
 
 
@@ -27,6 +28,7 @@ class Flag(StrEnum):
     CLAIM_WITHOUT_NUMBER = "claim-without-number"
     NO_CLAIMED_GAIN = "no-claimed-gain"
     PROMPT_CUT = "prompt-cut"
+    LANGUAGE_NOT_MODELLED = "language-not-modelled"
 
 
 class Entry(NamedTuple):
@@ -78,7 +80,15 @@ CATALOGUE = {
         "The server counted fewer tokens than were sent: the model may not have read all of the abstract.",
         "The model may not have read all of the abstract: ask again with more room.",
     ),
+    Flag.LANGUAGE_NOT_MODELLED: Entry(
+        "The abstract is in a language that the embedded engine does not read.",
+        "The embedded engine does not read the language of this abstract: trust its figures, and little else.",
+    ),
 }
+
+OF_THE_RUN = frozenset({Flag.PROMPT_CUT.value, Flag.LANGUAGE_NOT_MODELLED.value})
+"""Flags that tell how the card was made, not what the abstract says: they cannot be computed again from it."""
+
 _RANK = {flag.value: rank for rank, flag in enumerate(Flag)}
 _LONGEST_QUOTE = 80
 
@@ -98,6 +108,13 @@ def rank(item: Finding) -> tuple[int, str, int]:
 def flags_of(findings: Iterable[Finding]) -> tuple[str, ...]:
     """Return the different flags of `findings`, the gravest first."""
     return tuple(sorted({item.flag for item in findings}, key=_RANK.__getitem__))
+
+
+def flagged(card: Card, flag: Flag) -> Card:
+    """Return `card` with a flag of the run and its finding."""
+    findings = tuple(sorted((*card.review.findings, finding(flag)), key=rank))
+    review = card.review.model_copy(update={"findings": findings, "flags": flags_of(findings)})
+    return card.model_copy(update={"review": review})
 
 
 def _quoted(text: str) -> str:
