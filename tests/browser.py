@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 webdriver = pytest.importorskip("selenium.webdriver", reason="BROWSER TESTS SKIPPED: selenium is not installed")
 
+WebDriverWait = pytest.importorskip("selenium.webdriver.support.wait").WebDriverWait
+
 AXE = Path(sys.prefix, "axe", "node_modules", "axe-core", "axe.min.js")
 """Where `make test` puts axe-core, when there is npm to fetch it with."""
 
@@ -81,6 +83,10 @@ class Reader:
     def chooses(self, menu: str, value: str) -> None:
         """Choose `value` in the menu with the id `menu`."""
         self.one(f"#{menu} option[value='{value}']").click()
+
+    def waits_for(self, selector: str) -> None:
+        """Wait until the only element of `selector` is seen: a change of place is told to the page a moment later."""
+        WebDriverWait(self.driver, 30, 0.05).until(lambda _: self.one(selector).is_displayed())
 
     def requests(self) -> list[str]:
         """Return the addresses that were asked for since the last look."""

@@ -17,9 +17,6 @@ from pipeline.printing import print_page
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-# Beside the browser's tests: two browsers at once would only wait for each other.
-pytestmark = pytest.mark.xdist_group("browser")
-
 needs_chromium = pytest.mark.skipif(find_chromium() is None, reason="PRINTING TESTS SKIPPED: no Chromium")
 
 

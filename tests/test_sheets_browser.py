@@ -18,9 +18,6 @@ if TYPE_CHECKING:
 
     from pipeline.card import Card
 
-# One worker holds the browser: it starts once.
-pytestmark = pytest.mark.xdist_group("browser")
-
 
 @pytest.fixture(scope="session")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Reader]:
@@ -209,7 +206,7 @@ def test_the_table_of_claims_follows_the_filters_and_sorts(browser: Reader):
     browser.opens(batch())
     assert not browser.one(".claims table").is_displayed()
     browser.one(".ways a[href='#claims']").click()
-    assert browser.one(".claims table").is_displayed()
+    browser.waits_for(".claims table")
 
     def papers() -> list[str]:
         return [
