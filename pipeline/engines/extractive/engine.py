@@ -8,6 +8,7 @@ from pipeline.engines.extractive import verbs
 from pipeline.engines.extractive.area import AreaFinder
 from pipeline.engines.extractive.choose import choose_method, choose_problem
 from pipeline.engines.extractive.gains import find_gains
+from pipeline.engines.extractive.language import modelled
 from pipeline.engines.extractive.names import find_names
 from pipeline.engines.extractive.reword import reword_method, reword_problem
 from pipeline.engines.extractive.roles import RoleModel
@@ -53,6 +54,10 @@ class ExtractiveEngine:
     def model_name(self) -> str:
         """The role model with the first 8 hex digits of its file's SHA-256."""
         return self._model.name
+
+    def reads(self, abstract: str) -> bool:
+        """Return whether the abstract is in a language that the engine reads; see `language.modelled`."""
+        return modelled(abstract)
 
     def extract(self, paper: Paper) -> Extraction:
         """Return what the abstract of `paper` says, the same for the same paper."""
