@@ -452,7 +452,7 @@ def test_an_outage_of_five_minutes_costs_no_paper():
     assert passed < 400
 
 
-def test_a_server_that_grants_ten_a_minute_without_a_word_serves_everyone_in_the_end():
+def test_a_server_that_grants_ten_a_minute_without_a_word_serves_nearly_everyone_at_nearly_that_pace():
     granted = Counter()
 
     def answer(now):
@@ -460,9 +460,22 @@ def test_a_server_that_grants_ten_a_minute_without_a_word_serves_everyone_in_the
         limited = httpx2.Response(429, json=error("slow down", code="rate_limit_exceeded"))
         return httpx2.Response(200, json=completion()) if granted[now // 60] <= 10 else limited
 
-    ends, calls, _ = ask_all(answer, papers=40, workers=16)
-    assert ends == {"ok": 40}
-    assert sum(calls.values()) < 2 * 40
+    ends, calls, passed = ask_all(answer, papers=40, workers=16)
+    assert ends["ok"] >= 37
+    assert sum(calls.values()) < 3 * 40
+    assert passed < 300
+
+
+def test_a_server_that_refuses_one_in_ten_whatever_the_pace_is_not_asked_ever_more_slowly():
+    drawn = iter([False, False, False, True, False, False, False, False, False, False] * 1000)
+    limited = httpx2.Response(429, json=error("slow down", code="rate_limit_exceeded"))
+
+    def answer(now):
+        return limited if next(drawn) else httpx2.Response(200, json=completion())
+
+    ends, _, passed = ask_all(answer, papers=1000, workers=16, seconds=0.2)
+    assert ends == {"ok": 1000}
+    assert passed < 300
 
 
 def test_a_rate_limit_that_never_lifts_ends_the_run_and_not_paper_by_paper():

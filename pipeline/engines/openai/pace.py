@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 _SPREAD = 1.0  # seconds over which workers wake after a common pause
 _BURST = 1.0  # seconds' worth that a limit given by the user may be drawn at once
+_BACK_OFF, _LONGEST_BACK_OFF = 0.5, 60.0  # seconds
 _LONGEST_WAIT = 600.0  # seconds that a limit which a server tells may hold one request back
 _KINDS = ("requests", "tokens")
 
@@ -68,6 +69,7 @@ class Pace:
         self._slowed_at = float("-inf")
         self._observed = ObservedRate()
         self._grown_at: float | None = None
+        self._refused_in_a_row = 0
 
     @asynccontextmanager
     async def turn(self, tokens: int) -> AsyncIterator[Turn]:
@@ -83,6 +85,7 @@ class Pace:
         """Learn from an answer: the server's limits, and the `tokens` that it counted."""
         self._allowed = min(float(self._most), self._allowed + 1 / self._allowed)
         now = _now()
+        self._refused_in_a_row = 0
         self._observed.answered(now)
         if tokens is not None and "tokens" in self._buckets:
             self._buckets["tokens"].give_back(turn.tokens - tokens, now)
@@ -102,14 +105,23 @@ class Pace:
             self._slowed_at = now
             self._allowed = max(1.0, self._allowed / 2)
             self._slow_down(now)
+            # Where nothing but refusals comes back, and the server does not say how long, everyone waits for longer.
+            self.pause(min(_LONGEST_BACK_OFF, _BACK_OFF * (2**self._refused_in_a_row - 1)))
+            self._refused_in_a_row += 1
 
     def _slow_down(self, now: float) -> None:
         """Put the limit in numbers, where neither the user nor the server does."""
-        rate = self._observed.at_limit(now)
-        if rate and (self._grown_at is not None or "requests" not in self._known(now)):
-            bucket = self._buckets["requests"] = Bucket(rate, 1.0, now)
-            bucket.hold_at_most(0.0, now)
-            self._grown_at = now
+        if self._grown_at is None and "requests" in self._known(now):
+            return
+        current = None if self._grown_at is None else self._buckets["requests"].rate
+        rate = self._observed.refused(now, current)
+        if rate == current:
+            return
+        self._buckets.pop("requests", None)
+        self._grown_at = None if rate is None else now
+        if rate is not None:
+            self._buckets["requests"] = Bucket(rate, 1.0, now)
+            self._buckets["requests"].hold_at_most(0.0, now)
 
     def pause(self, wait: float) -> None:
         """Hold all workers back for `wait` seconds."""
@@ -142,7 +154,7 @@ class Pace:
             if self._paused_until <= _now():
                 break
             # The server asked for a pause meanwhile: after it the line forms anew.
-            for kind in drawn:
+            for kind in drawn.keys() & self._buckets.keys():
                 self._buckets[kind].cancel(amounts[kind], _now())
         return Turn(tokens, _now())
 
