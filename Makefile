@@ -19,8 +19,9 @@ lint: $(READY)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+BENCHES := segmentation quantities embedded grounding readers bibliographies sheets faults
 bench: $(READY)
-	@for script in bench/bench_*.py; do $(BIN)/python $$script || exit 1; done
+	@for name in $(BENCHES); do echo "== $$name"; $(BIN)/python -m bench.$$name || exit 1; done
 
 # What the tests look at sheets with. Root installs what is missing; anybody else is told what is skipped.
 AXE := axe-core@4.14.1

@@ -1,6 +1,6 @@
 """Time to ground and review a card, on one core: replies as a model tells them and as the embedded engine does.
 
-    python bench/bench_grounding.py
+    python bench/grounding.py
 
 Each abstract is prepared anew for its card. Prints the table of docs/review.md; asserts no time.
 """
