@@ -40,6 +40,11 @@ def test_a_scopus_export_keeps_the_authors_own_keywords_and_loses_its_copyright_
     assert paper.authors == ("Korn, Ada", "Sand and Gravel Society")
 
 
+def test_a_heading_between_commas_is_cut() -> None:
+    paper = papers("bibtex", b"@misc{a, abstract = {, Abstract:, Sand is counted grain by grain.}}")[0]
+    assert paper.abstract == "Sand is counted grain by grain."
+
+
 def test_a_name_stands_for_its_text_and_texts_are_joined() -> None:
     found = papers("bibtex", MANY)
     assert found[1].venue == "Journal of Small Stones"
@@ -119,6 +124,8 @@ def test_lines_may_end_as_they_like() -> None:
         (r"$\frac{a}{b}$ and $O(n^{2})$", r"$\frac{a}{b}$ and $O(n^{2})$"),
         (r"\textbf{{A} b} \citep[see][]{a_b} {\it c} x^{2}", r"\textbf{A b} \citep[see][]{a_b} {\it c} x^{2}"),
         (r"\~{} \^{} a \\ b", r"~ ^ a \\ b"),
+        (r"\"so\" they say, it\'s Alzheimer\'s", "\"so\" they say, it's Alzheimer's"),
+        (r"Le\'sniak, \"Uber, \'etude", "Leśniak, Über, étude"),
         ("no } open { brace \\", "no } open brace \\"),
     ],
 )

@@ -29,6 +29,14 @@ def test_lines_of_an_abstract_are_paragraphs_and_its_copyright_line_is_cut() -> 
     assert [change.kind for change in paper.cleaning] == ["copyright line"]
 
 
+def test_the_rights_of_psycinfo_are_cut_whole() -> None:
+    rights = b"(PsycINFO Database Record (c) 2020 APA, all rights reserved)"
+    text = b"TY  - JOUR\nAB  - Pebbles lie in heaps. " + rights + b"\nER  - \n"
+    paper = papers("ris", text)[0]
+    assert paper.abstract == "Pebbles lie in heaps."
+    assert [change.cut for change in paper.cleaning] == ["(PsycINFO Database Record (c) 2020 APA, all rights reserved)"]
+
+
 def test_a_tag_that_is_repeated_gives_all_parts_of_the_abstract() -> None:
     paper = papers("ris", PLAIN)[1]
     assert paper.abstract == "Sand is counted grain by grain. A grain has 2 mm.\nCounting is done with a lens."

@@ -21,7 +21,7 @@ from pipeline.readers.mapping import Fault, Origin, Raw, Row
 from pipeline.readers.texsigns import plain
 
 _ADDRESS = re.compile(r"https?://[^\s<>\"{},;]+", re.IGNORECASE)
-_AND = re.compile(r"\s+and\s+", re.IGNORECASE)
+_AND = re.compile(r"(?<!\s)\s+and\s+", re.IGNORECASE)
 _OTHERS = re.compile(r"\{?\s*(?:others|et al\.?)\s*\}?", re.IGNORECASE)
 
 

@@ -20,7 +20,7 @@ _ARXIV_YEAR = re.compile(
 )
 _TURNED = 2
 # Not one within parentheses: "cyst (diagnosis, surgery)" is one keyword.
-_COMMA = re.compile(r",(?![^()]*\))")
+_COMMA = re.compile(r",(?![^()]{0,200}\))")
 _ARXIV_BEGINS = 91
 _MILLISECONDS_OF_A_YEAR = 365.2425 * 24 * 3600 * 1000
 _YEAR_WITHIN = re.compile(r"(?<!\d)((?:1[5-9]|20)\d\d)(?!\d)")

@@ -60,12 +60,12 @@ TABLE = (
 
 _LINE = re.compile(r"([A-Z]{2,4}) {0,2}-(?:[ \t]|\Z)(.*)")
 _BEGINS = re.compile(rb"^PMID ?- ?\d", re.MULTILINE)
-_OVID = re.compile(rb"^UI {2}- ?\S[^\n]*\n(?:.*\n)*?SO {2}- ", re.MULTILINE)
+_OVID = (re.compile(rb"^UI {2}- ?\S", re.MULTILINE), re.compile(rb"^SO {2}- ?\S", re.MULTILINE))
 _GRAMMAR = tagged.Grammar(line=_LINE, begins="PMID", abstract=frozenset({"AB"}), blank_begins=True)
 
 
 def _recognises(head: bytes, name: str) -> bool:  # noqa: ARG001 - the first tag is certain
-    return _BEGINS.search(head) is not None or _OVID.search(head) is not None
+    return _BEGINS.search(head) is not None or all(tag.search(head) for tag in _OVID)
 
 
 def _records(stream: BinaryIO, origin: Origin) -> Iterator[Raw | Fault]:

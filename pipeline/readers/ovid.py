@@ -10,8 +10,8 @@ from pipeline.readers import tagged
 from pipeline.readers.interface import RecordFormat
 from pipeline.readers.mapping import Fault, Origin, Raw, Row
 
-_KIND = re.compile(r"\s*\[[A-Z][A-Za-z ,;/-]{2,60}\]\s*\.?\s*\Z")
-_MARK = re.compile(r"\s*(?:\(\d[\d, ]*\)|\b\d[\d, ]*)\Z")
+_KIND = re.compile(r"\s?\[[A-Z][A-Za-z ,;/-]{2,60}\]\s*\.?\s*\Z")
+_MARK = re.compile(r"\s?(?:\(\d[\d, ]{0,40}\)|\b\d[\d, ]{0,40})\Z")
 _YEAR = re.compile(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)")
 
 

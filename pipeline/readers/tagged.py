@@ -19,14 +19,15 @@ from pipeline.readers.mapping import Fault, Origin, Raw
 
 _WIDE = "\u3040-\u30ff\u3400-\u9fff\uff00-\uffef"
 _WIDE_BREAK = re.compile(rf"(?<=[{_WIDE}])\s*\n\s*(?=[{_WIDE}])")
-_BREAK = re.compile(r"\s*\n\s*")
+# A run of white space is looked at from its beginning only, or one of 200 kB would take minutes.
+_BREAK = re.compile(r"(?<!\s)\s*\n\s*")
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
-_WRAP = re.compile(r"[ \t]*\n(?:[ \t]+|(?=[a-z0-9(\[,;%]))")
+_WRAP = re.compile(r"(?<![ \t])[ \t]*\n(?:[ \t]+|(?=[a-z0-9(\[,;%]))")
 _PARTED = re.compile(r"[;；]")
 _PARTED_WIDE = re.compile(r"[,，、;；]+")
 _ADDRESS = re.compile(r"https?://[^\s<>\"]+", re.IGNORECASE)
 _BARE_DOI = re.compile(r"(?:https?://(?:dx\.)?doi\.org/|doi:?\s*)?10\.\d{3,9}/\S+", re.IGNORECASE)
-_MAIL = re.compile(r"\s*\([^()\s]*@[^()\s]*\)")
+_MAIL = re.compile(r"\s?\([^()\s]*@[^()\s]*\)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,24 +54,20 @@ class Grammar:
 
 
 class _Open:
-    """A record that is being read."""
+    """A record that is being read: of each tag its values, of each value its lines."""
 
     def __init__(self, line: int) -> None:
         self.line = line
-        self.fields: dict[str, list[str]] = {}
-        self.last: list[str] = [""]
         self.tag = ""
+        self.fields: dict[str, list[list[str]]] = {}
+        self.last: list[str] = []
 
     def add(self, tag: str, value: str) -> None:
-        self.tag = tag
-        self.last = self.fields.setdefault(tag, [])
-        self.last.append(value)
-
-    def go_on(self, line: str) -> None:
-        self.last[-1] += f"\n{line}"
+        self.tag, self.last = tag, [value]
+        self.fields.setdefault(tag, []).append(self.last)
 
     def raw(self) -> Raw:
-        fields = {tag: [value.strip() for value in values] for tag, values in self.fields.items()}
+        fields = {tag: ["\n".join(lines).strip() for lines in values] for tag, values in self.fields.items()}
         return Raw({tag: values[0] if len(values) == 1 else values for tag, values in fields.items()}, self.line)
 
 
@@ -84,7 +81,7 @@ def records(stream: BinaryIO, origin: Origin, grammar: Grammar) -> Iterator[Raw 
         tag = found[1] if found else ""
         if not found or tag in grammar.aside or (grammar.once and record and tag in record.fields):
             if record and not (found and tag in grammar.aside):
-                record.go_on(line)
+                record.last.append(line)
             blank = not line.strip()
             continue
         if tag == grammar.ends:
@@ -106,7 +103,7 @@ def records(stream: BinaryIO, origin: Origin, grammar: Grammar) -> Iterator[Raw 
 
 def _last(record: _Open, grammar: Grammar, *, ended: bool) -> Raw | Fault:
     """Return the record at which the file stops without its end, unless something is missing from it."""
-    whole = record.last[-1].rstrip().endswith((".", "!", "?", "。", "）", ")", "]", '"', "”"))
+    whole = "".join(record.last).rstrip().endswith((".", "!", "?", "。", "）", ")", "]", '"', "”"))
     in_abstract = record.tag in grammar.abstract and not whole
     if grammar.ends and (ended or record.tag in grammar.abstract):
         return Fault(f"the file stops before the end of this record, the line {grammar.ends}", record.line)

@@ -44,7 +44,7 @@ _ASCII_FORMULAS = MappingProxyType({
 
 _TOKEN = re.compile(
     r"""
-      (?P<verbatim> \\\\ | \\\(.*?\\\) | \\begin\{(?P<name>\w+\*?)\}.*?\\end\{(?P=name)\} )
+      (?P<verbatim> \\\\ | \\\(.{0,2000}?\\\) | \\begin\{(?P<name>\w{1,20}\*?)\}.{0,4000}?\\end\{(?P=name)\} )
     | \$(?P<formula> (?:[^$\\]|\\.){1,2000}? )\$
     | \\(?: (?P<sign>[`'^~"=.]) | (?P<accent>[uvHckrdbGU])(?![A-Za-z]) ) \s*
         (?: \{\s* (?P<inner> \\[ij] | [^\W\d_] | ) \s*\} | (?P<base> \\[ij](?![A-Za-z]) | [^\W\d_] ) )
@@ -59,10 +59,12 @@ _TOKEN = re.compile(
 )
 _FIXED = MappingProxyType({"space": " ", "nothing": "", "tie": " "})
 _SPECIAL = re.compile(r"[\\{}$~]")
-_QUOTED = re.compile(r"``(.+?)''", re.DOTALL)
+_QUOTED = re.compile(r"``(.{1,1000}?)''", re.DOTALL)
 _OPTIONS = re.compile(r"(?:\[[^\[\]{}]{0,200}\])*(?=\{)")
 _DECLARATION = re.compile(r"\\([A-Za-z]+)[ ~\n]")
 _END_OF_WORD = re.compile(r"\{\}|[ \t\n]*")
+_ESCAPED_QUOTE = re.compile(r'\\"(?=[\s.,;:)!?}]|\Z)')
+_ESCAPED_APOSTROPHE = re.compile(r"(?<=[A-Za-z])\\'(?=(?:s|t|re|ve|ll)(?![^\W\d_]))")
 _PARAGRAPH = re.compile(r"\n[ \t]*\n\s*")
 _BLANKS = re.compile(r"[ \t\r\f\v]*\n[ \t\r\f\v]*|[ \t]{2,}|\t")
 
@@ -73,12 +75,19 @@ def plain(text: str) -> str:
     Lines that are wrapped become one; a blank line parts paragraphs.
     """
     if _SPECIAL.search(text):
-        text = _Reading(text).result()
+        text = _Reading(_unescaped(text)).result()
     if "``" in text:
         text = _QUOTED.sub(r"“\1”", text)
     if "\n" in text or "  " in text or "\t" in text:
         text = "\n\n".join(_BLANKS.sub(" ", paragraph) for paragraph in _PARAGRAPH.split(text.strip()))
     return text.strip()
+
+
+def _unescaped(text: str) -> str:
+    r"""Undo the escapes of a programming language, where a quote is no accent: `\"so\" `, `it\'s`."""
+    if _ESCAPED_QUOTE.search(text):
+        text = text.replace('\\"', '"')
+    return _ESCAPED_APOSTROPHE.sub("'", text) if "\\'" in text else text
 
 
 class _Reading:

@@ -38,7 +38,7 @@ TABLE = (
 )
 
 _LINE = re.compile(r"(E[RF](?=\s*\Z)|(?!E[RF](?:\s|\Z))[A-Z][A-Z0-9])(?: |\Z)(.*)")
-_BEGINS = re.compile(rb"^PT [A-Z]\s*$", re.MULTILINE)
+_BEGINS = re.compile(rb"^PT [A-Z][A-Za-z]{0,11}\s*$", re.MULTILINE)
 _NEXT = re.compile(rb"^(?:AU|AF|TI|UT|BA|BE|CA|SO|GP|AN|DT) \S", re.MULTILINE)
 _GRAMMAR = tagged.Grammar(
     line=_LINE,
