@@ -28,6 +28,7 @@ _ZERO_WIDTH = re.compile(
 _DIRECTION = re.compile("[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]")
 _TAG_CHARACTERS = re.compile("[\U000e0000-\U000e007f]+")
 _BROKEN_HYPHEN = re.compile(r"(?<=[^\W\d_])\x02\n?(?=[^\W\d_])")
+_HYPHENATED = re.compile(r"[^\W\d_]+-[^\W\d_]+")
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f]+")
 _LIGATURE = re.compile("[ﬀ-ﬆ]")
 _LETTERS = dict(zip("ﬀﬁﬂﬃﬄﬅﬆ", ("ff", "fi", "fl", "ffi", "ffl", "st", "st"), strict=True))
@@ -67,22 +68,22 @@ def _rules(context: str) -> Iterator[tuple[str, re.Pattern[str], _Replacement]]:
     yield "zero-width characters", _ZERO_WIDTH, ""
     yield "direction marks", _DIRECTION, ""
     yield "invisible tag characters", _TAG_CHARACTERS, ""
-    yield "control characters", _BROKEN_HYPHEN, partial(_hyphen, context=context)
+    yield "control characters", _BROKEN_HYPHEN, partial(_hyphen, hyphenated=frozenset(_HYPHENATED.findall(context)))
     yield "control characters", _CONTROL, _blank
     yield "ligatures", _LIGATURE, lambda found: _LETTERS[found.group()]
 
 
-def _hyphen(found: re.Match[str], context: str) -> str:
+def _hyphen(found: re.Match[str], hyphenated: frozenset[str]) -> str:
     """Return a hyphen where the paper writes the word with one, else nothing: U+0002 stands for both."""
     text, at = found.string, found.start()
     left = re.search(r"[^\W\d_]+\Z", text[max(0, at - 30) : at])
     right = re.match(r"[^\W\d_]+", text[found.end() : found.end() + 30])
     word = f"{left.group() if left else ''}-{right.group() if right else ''}".lower()
-    return "-" if word in context else ""
+    return "-" if word in hyphenated else ""
 
 
 def _blank(found: re.Match[str]) -> str:
     """Return a space where the control parts two words."""
     text = found.string
-    before, after = text[: found.start()][-1:], text[found.end() :][:1]
+    before, after = text[max(0, found.start() - 1) : found.start()], text[found.end() : found.end() + 1]
     return " " if before and after and not before.isspace() and not after.isspace() else ""

@@ -17,14 +17,15 @@ class Cut(NamedTuple):
 _LABEL = r"abstract|abstrakt|r[ée]sum[ée]|resumen|resumo|zusammenfassung|riassunto|аннотация|摘\s*要|要\s*旨|초\s*록"
 _LEAD = re.compile(
     rf"""
-    \A [\s,;]* (?:
-        [\[(【〔<]? \s* (?: {_LABEL} ) \s* [\])】〕>]? \s* (?: [:：.—–•|] | [-]{{1,2}}\s | \n | (?<=[\])】〕>]) )
-      | summary \s* (?: [:：] | \n )
-      | (?-i: Abstract | ABSTRACT ) \s* (?= (?-i: We | In | This | The | Our | To | It | With | Although | While
+    \A [\s,;]*+ (?:
+        [\[(【〔<]? \s*+ (?: {_LABEL} ) [^\S\n]*+ [\])】〕>]?
+            (?: (?<=[\])】〕>]) | [^\S\n]*+ (?: [:：.—–•|] | [-]{{1,2}}\s | \n ) )
+      | summary [^\S\n]*+ (?: [:：] | \n )
+      | (?-i: Abstract | ABSTRACT ) \s*+ (?= (?-i: We | In | This | The | Our | To | It | With | Although | While
             | Recent(?:ly)? | Here | Purpose | Background | Objectives? | Motivation
             | Introduction | Despite | Existing | Modern ) \b )
       | 摘要 (?= [\u3400-\u9fff] )
-    ) [\s:：.,;—–]*
+    ) [\s:：.,;—–]*+
     """,
     re.VERBOSE | re.IGNORECASE,
 )
@@ -64,9 +65,10 @@ _RIGHTS_WORDS = ("copyright", "©", "(c)", "ⓒ", "rights", "published", "psycin
 
 _LONGEST_RIGHTS = 400
 _BOUNDARY = tuple(".,;!?)]%\"'”。！？")
+# Possessive throughout: a run of white space is looked at once, however long it is.
+_GAP = re.compile(r"(?<=\S)\s++(?=[1I])")
 _HEADING_OF_BODY = re.compile(
-    r"\n\s*\n\s*(?:1\s*\n\s*\n?\s*[A-Z][^\n]{2,80}\n|(?:1|I)[.)]?\s+(?:Introduction|INTRODUCTION)\b"
-    r"|(?:Introduction|INTRODUCTION)\s*\n)"
+    r"1[^\S\n]*+\n\s*+[A-Z][^\n]{2,80}\n|(?:1|I)[.)]?\s++(?:Introduction|INTRODUCTION)\b|(?:Introduction|INTRODUCTION)[^\S\n]*+\n"
 )
 _SHORTEST_ABSTRACT = 200
 _SHORTEST_BODY = 1_500
@@ -138,7 +140,9 @@ def title(text: str, known: str) -> Cut | None:
 
 def body(text: str) -> Cut | None:
     """Cut off the text of the paper itself where it follows its abstract."""
-    found = _HEADING_OF_BODY.search(text) if len(text) > _SHORTEST_BODY and "\n" in text else None
-    if found is None or found.start() < _SHORTEST_ABSTRACT or len(text) - found.start() < _SHORTEST_BODY:
+    if len(text) < _SHORTEST_ABSTRACT + _SHORTEST_BODY or "\n" not in text:
         return None
-    return Cut(text[: found.start()].rstrip(), text[found.start() :].strip(), "text of the paper")
+    for gap in _GAP.finditer(text, _SHORTEST_ABSTRACT, len(text) - _SHORTEST_BODY):
+        if gap.group().count("\n") > 1 and _HEADING_OF_BODY.match(text, gap.end()):
+            return Cut(text[: gap.start()], text[gap.end() :].strip(), "text of the paper")
+    return None

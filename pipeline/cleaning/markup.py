@@ -38,7 +38,7 @@ _EMPTY = frozenset({"br", "hr", "mspace", "none", "inline-graphic"})
 
 _TAG = re.compile(
     r"""<(/?)([A-Za-z][A-Za-z0-9]*:)?([A-Za-z][\w-]*)((?:\s+[\w:.-]+\s*=\s*(?:"[^"<>]*"|'[^'<>]*'|[^\s"'<>]+))*)\s*(/?)>"""
-    r"|<!--.*?-->|<!\[CDATA\[|\]\]>",
+    r"|<!--(?:(?!<!--).){0,5000}?-->|<!\[CDATA\[|\]\]>",
     re.DOTALL,
 )
 _ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")

@@ -13,7 +13,7 @@ from types import MappingProxyType
 Fact = Callable[[object], object]
 
 _YEAR = re.compile(r"([12]\d{3})(?:\.0+)?")
-_AND = re.compile(r",?\s+(?:and|&)\s+")
+_AND = re.compile(r"(?<=[^\s,]),?\s++(?:and|&)\s++")
 _ARXIV_YEAR = re.compile(
     r"(?:https?://(?:www\.)?arxiv\.org/(?:abs|pdf)/|arxiv:)?(?:[a-z-]+(?:\.[A-Z]{2})?/)?(\d\d)\d\d(?:\.\d|\d{3})",
     re.IGNORECASE,
