@@ -28,23 +28,50 @@ FLOORS = {
 }
 
 
+# Of the two lists whose labels nobody saw who made the engine.
+UNSEEN_FLOORS = {
+    "problem": 0.90,
+    "method": 0.94,
+    "gains.precision": 0.88,
+    "gains.f1": 0.84,
+    "values.f1": 0.90,
+    "kind": 0.84,
+    "area": 0.86,
+    "system.f1": 0.90,
+}
+
+
+def scores(cards, *lists):
+    labels = [row for name in lists for row in read_gold(ROOT / "tests" / "data" / "gold" / f"seeds-{name}.jsonl")]
+    return {score.name: score.value for score in evaluate(meet(cards, labels)).scores}
+
+
 @pytest.fixture(scope="module")
 def cards():
     taxonomy, outcomes = read_taxonomy(), []
     journey = EmbeddedJourney(ExtractiveEngine.load(taxonomy), taxonomy)
-    journey.run(read_papers([str(ROOT / "seeds" / "000_a836ee000e12d7c1.txt")], None), outcomes.append, NoMemory())
+    journey.run(read_papers([str(ROOT / "seeds")], None), outcomes.append, NoMemory())
     return [outcome.card for outcome in outcomes]
 
 
 @pytest.fixture(scope="module")
 def reached(cards):
-    labels = tuple(read_gold(ROOT / "tests" / "data" / "gold" / "seeds-000.jsonl"))
-    return {score.name: score.value for score in evaluate(meet(cards, labels)).scores}
+    return scores(cards, "000")
+
+
+@pytest.fixture(scope="module")
+def reached_unseen(cards):
+    return scores(cards, "001", "002")
 
 
 @pytest.mark.parametrize(("score", "floor"), FLOORS.items())
 def test_the_embedded_engine_stays_above_its_floor(reached, score, floor):
     assert reached[score] >= floor
+
+
+@pytest.mark.parametrize(("score", "floor"), UNSEEN_FLOORS.items())
+def test_the_embedded_engine_stays_above_its_floor_where_it_was_not_fitted(reached_unseen, score, floor):
+    assert reached_unseen[score] >= floor
 
 
 def test_the_embedded_engine_says_nothing_that_is_not_in_the_abstract(cards):
