@@ -23,7 +23,10 @@ from pipeline.readers.registry import reader_named
 
 PAPERS = 20_000
 _WORDS = [
-    f"{start}{end}" for start in "bcdfgklmnprst" for end in ("ound", "odel", "aper", "ata", "earn", "ask", "ight")
+    f"{start}{middle}{end}"
+    for start in "bcdfgklmnprst"
+    for middle in ("ar", "el", "in", "om", "un", "ai", "eo", "oy", "ul", "ast", "ert", "ond")
+    for end in ("ound", "odel", "aper", "ata", "earn", "ask", "ight", "ing", "ed", "s", "ic", "ation")
 ]
 
 

@@ -68,7 +68,8 @@ def _may_be_two(text: str) -> bool:
     """Return whether another script is there, or words of another language at one of the ends."""
     if not text.isascii() and _OTHER_SCRIPT.search(text):
         return True
-    return not _HINTS.isdisjoint(text[:_ENDS].split()) or not _HINTS.isdisjoint(text[-_ENDS:].split())
+    # The first word of the end may be cut: "model" is no "del".
+    return not _HINTS.isdisjoint(text[:_ENDS].split()[:-1]) or not _HINTS.isdisjoint(text[-_ENDS:].split()[1:])
 
 
 def _turn(pieces: list[_Piece]) -> tuple[int, str, str] | None:
