@@ -225,3 +225,29 @@ def test_a_hedge_stays_with_the_figures_it_is_said_of(told):
     assert second.text == "LeafCache improves hits by up to 8.4% on B."
     _, second = told("LeafCache improves hits by up to 28.1% on A and about 8.4% on B.")
     assert second.text == "LeafCache improves hits by about 8.4% on B."
+
+
+@pytest.mark.parametrize(
+    ("claim", "values"),
+    [
+        ("LeafCache achieves an F1 of 0.93 on YCSB, up from 0.88 for LRU.", ("0.93", "0.88")),
+        ("LeafCache reaches a recall of 92.1% versus 88.0% for LRU.", ("92.1%", "88.0%")),
+        ("LeafCache reaches 92.1% recall, compared with 88.0% by LRU.", ("92.1%", "88.0%")),
+        ("LeafCache attains 92.1% recall (vs. 88.0% for LRU).", ("92.1%", "88.0%")),
+    ],
+)
+def test_the_figure_of_a_baseline_is_no_gain_of_its_own(told, claim, values):
+    (gain,) = told(claim)
+    assert (gain.values, gain.baseline) == (values, "LRU")
+    assert gain.metric in {"F1", "recall"}
+
+
+def test_coordinated_figures_of_a_baseline_stay_with_it(told):
+    (gain,) = told("LeafCache reaches 92.1% recall, versus 88.0% recall and 75.0% reuse for LRU.")
+    assert gain.values == ("92.1%", "88.0%", "75.0%")
+
+
+def test_what_follows_the_figure_of_a_baseline_is_told_of_the_authors_work(told):
+    first, second = told("LeafCache reduces latency to 45 ms, down from 120 ms for large keys, and memory by 30%.")
+    assert (first.values, first.metric, first.baseline) == (("45 ms", "120 ms"), "latency", None)
+    assert (second.values, second.metric) == (("30%",), "memory")

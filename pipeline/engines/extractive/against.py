@@ -47,6 +47,14 @@ _BASELINES = (
         """,
     ),
 )
+# "Up from 0.88 for Drain"
+_FIGURE_OF = gated(
+    "from versus vs against compared relative than",
+    rf"""
+    \b(?:(?:up|down)\s+from | versus | vs\.? | against | (?:compared|relative)\s+(?:to|with) | than)\s+
+    [^\w\s]*\d[\d.,]*[^\w\s,;]*(?:\s?[\w%‐‑-]+){{0,2}}?\s(?:for|by|with|using)(?P<of>){_NAME}
+    """,
+)
 _NONE = re.compile(
     r"""
     \W | \d | .{0,60}\b(?:limitations?|challenges?|issues?|problems?)\b
@@ -73,7 +81,7 @@ def baseline(claim: Passage) -> str | None:
 
 
 def _in_order(claim: Passage) -> Iterator[re.Match[str]]:
-    found = [match for pattern in _BASELINES for match in pattern.matches(claim)]
+    found = [match for pattern in (*_BASELINES, _FIGURE_OF) for match in pattern.matches(claim)]
     return iter(sorted(found, key=lambda match: match.start()))
 
 
@@ -81,6 +89,8 @@ def _name(text: str, match: re.Match[str]) -> str:
     name = listed(text, match)
     if match.groupdict().get("on") == "on" and _WORK.search(name) is None:
         return ""  # "improves on the Atari games" tells where
+    if match.groupdict().get("of") is not None and _WORK.search(name) is None and name.islower():
+        return ""  # "down from 9 ms for large inputs" tells where
     of = _MEASURE_OF.match(name)
     name = name[of.end() :] if of is not None else name
     return "" if _NONE.match(name) or tells(name) else name

@@ -39,6 +39,14 @@ _SIGNIFICANCE = re.compile(r"\$?\\?p\s*[<=>≤]", re.IGNORECASE)
 _VERSION = re.compile(
     r"\b(?!(?:Accuracy|Precision|Recall|Dice|Spearman|Pearson|Rouge|Bleu)\b)[A-Z]\w*[a-z]\w*[-\s]$|\bv(?:ersion\s)?$"
 )
+# "Up from 0.88", "versus 88%": the figure is what the result is compared with.
+_OF_BASELINE = re.compile(
+    r"""
+    \b(?: from | versus | vs\.? | against | (?:compared|relative)\s(?:to|with) )
+    \s+(?:(?:an?|the|only|about|around|just)\s+)* [^\w\s]* $
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
 _BEFORE = 30
 """How far back the words are read that make a number something else than a result."""
 _LARGEST_RESULT = 1e6
@@ -55,6 +63,11 @@ def result_figures(sentence: Sentence) -> tuple[Figure, ...]:
         for quantity in find_quantities(raw)
         if _tells_result(raw, quantity)
     )
+
+
+def of_baseline(text: str, start: int) -> bool:
+    """Tell whether the figure at `start` of `text` is that of a baseline, by the words before it."""
+    return _OF_BASELINE.search(text[max(0, start - _BEFORE) : start]) is not None
 
 
 def _tells_result(raw: str, quantity: Quantity) -> bool:

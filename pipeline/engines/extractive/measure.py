@@ -79,7 +79,7 @@ _COMPARED = gated(
 )
 _STOPS = (
     r"(?!(?:on|in|and|with|over|by|than|compared|while|across|for|at|to|under|relative|of|respectively|without|rather"
-    r"|from|when|where|using|against|is|are|meanwhile)\b)"
+    r"|from|versus|vs|up|down|when|where|using|against|is|are|meanwhile)\b)"
 )
 _AFTER_FIGURE = re.compile(
     rf"""
@@ -100,7 +100,8 @@ _NO_START = wordset("""
 _DOING = verbs.CLAIM | wordset("use uses using need needs require requires requiring take takes run runs score scores")
 _CHANGES = (_IN_TERMS, _CHANGE_IN, _CHANGED, _CHANGED_BY, _BEATEN_IN, _IS_CHANGED, _MATCHED, _RESPECT)
 _NO_METRIC = wordset("""
-    up the it them of an a average on in results result over than respectively these this that and is at by to from
+    up down versus vs
+    the it them of an a average on in results result over than respectively these this that and is at by to from
     improvement improvements gain gains reduction reductions speed-ups effectiveness one both best new compared
     relative with for across under approximately more less fewer larger smaller faster slower better higher lower data
     samples times adaptation state-of-the-art advantages advantage ability
