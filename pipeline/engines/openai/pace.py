@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 _SPREAD = 1.0  # seconds over which workers wake after a common pause
 _BURST = 1.0  # seconds' worth that a limit given by the user may be drawn at once
-_BACK_OFF, _LONGEST_BACK_OFF = 0.5, 60.0  # seconds
+_BACK_OFF, _LONGEST_BACK_OFF = 0.5, 20.0  # seconds
 _LONGEST_WAIT = 600.0  # seconds that a limit which a server tells may hold one request back
 _KINDS = ("requests", "tokens")
 
