@@ -251,3 +251,42 @@ def test_what_follows_the_figure_of_a_baseline_is_told_of_the_authors_work(told)
     first, second = told("LeafCache reduces latency to 45 ms, down from 120 ms for large keys, and memory by 30%.")
     assert (first.values, first.metric, first.baseline) == (("45 ms", "120 ms"), "latency", None)
     assert (second.values, second.metric) == (("30%",), "memory")
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "It is not faster than LRU.",
+        "LeafCache does not outperform LRU on YCSB.",
+        "Our results show that LeafCache is not significantly more accurate than LRU.",
+        "Experiments show that LeafCache fails to consistently outperform LRU.",
+        "LeafCache is no better than LRU on YCSB.",
+    ],
+)
+def test_a_denied_comparison_is_no_gain(told, claim):
+    assert told(claim) == ()
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "LeafCache never performs worse than LRU.",
+        "LeafCache not only outperforms LRU but is also smaller than FIFO.",
+        "Our experiments show that no cache outperforms LeafCache on YCSB.",
+    ],
+)
+def test_what_denies_no_advantage_is_still_claimed(told, claim):
+    assert told(claim) != ()
+
+
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        ("LeafCache is no faster than LRU, but it uses 40% less memory.", "It uses 40% less memory."),
+        ("LeafCache is not faster than LRU but uses 40% less memory.", "LeafCache uses 40% less memory."),
+        ("LeafCache uses 40% less memory, though it is not faster than LRU.", "LeafCache uses 40% less memory."),
+    ],
+)
+def test_a_gain_beside_a_denied_comparison_is_told_without_it(told, claim, text):
+    (gain,) = told(claim)
+    assert (gain.text, gain.values, gain.baseline) == (text, ("40%",), None)

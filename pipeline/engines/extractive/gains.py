@@ -11,6 +11,7 @@ from pipeline.engines.extractive import verbs
 from pipeline.engines.extractive.against import baseline as compared_with
 from pipeline.engines.extractive.claims import claims, may_embed, stands_alone, strong_claim
 from pipeline.engines.extractive.clauses import Clause, claim_clauses, embedded_clauses, lead
+from pipeline.engines.extractive.denials import affirmed
 from pipeline.engines.extractive.features import words
 from pipeline.engines.extractive.figures import Figure, result_figures
 from pipeline.engines.extractive.measure import metric
@@ -84,14 +85,16 @@ def _claimed(sentence: Sentence, own_names: Sequence[str]) -> Iterator[Extracted
     compared = compared_with(passage(last)) if _LAST_COMPARES_ALL.search(last) is not None else None
     told = _Told(sentence, whole, figures, around, compared)
     alone = [clause for clause in clauses if stands_alone(whole.low[clause.start : clause.end])]
-    return (_gain(told, clause) for clause in alone or clauses[:1])
+    claiming = (affirmed(whole, clause) for clause in alone or clauses[:1])
+    return (_gain(told, clause) for clause in claiming if clause is not None)
 
 
 def _embedded(sentence: Sentence, own_names: Sequence[str]) -> Iterator[ExtractedGain]:
     told = _Told(sentence, _whole(sentence), result_figures(sentence))
     for clause in embedded_clauses(sentence.text, own_names):
-        if strong_claim(told.whole.low[clause.start : clause.end]):
-            yield _gain(told, clause)
+        claiming = affirmed(told.whole, clause)
+        if claiming is not None and strong_claim(told.whole.low[claiming.start : claiming.end]):
+            yield _gain(told, claiming)
 
 
 def _whole(sentence: Sentence) -> Passage:
