@@ -50,6 +50,7 @@ $(LOCAL_LLM)/.ready: tests/local_llm/requirements.lock | $(READY)
 
 # The lock pins names, versions and hashes; uv reads it where there is uv, else pip does.
 $(READY): pyproject.toml requirements.lock
+	@echo "setting up $(VENV) ..."
 	@if command -v uv >/dev/null 2>&1; then \
 	  uv venv -q --allow-existing $(VENV) && \
 	  uv pip install -q --python $(BIN)/python --require-hashes -r requirements.lock && \

@@ -115,3 +115,8 @@ def source_id(given: str) -> str:
     if colon and rest and scheme.lower() in SCHEMES:
         return f"{scheme.lower()}:{rest.strip()}"
     return f"key:{given.strip()}"
+
+
+def is_called(paper_id: str, name: str) -> bool:
+    """Return whether `name` is the id, with its scheme or, as its source writes it, without."""
+    return name in {paper_id, paper_id.partition(":")[2]}

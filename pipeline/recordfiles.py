@@ -21,12 +21,12 @@ Kind = TypeVar("Kind", bound="Record")
 
 
 def read_cards(path: Path) -> Iterator[Card]:
-    """Yield the cards of a file, one after another.
+    """Yield the cards of a file, or of the folder of a run, one after another.
 
     Raises:
         InputError: the file cannot be read, or a line of it is no card.
     """
-    yield from _records(path, Card)
+    yield from _records(path / "cards.jsonl" if path.is_dir() else path, Card)
 
 
 def read_failures(path: Path) -> Iterator[Failure]:

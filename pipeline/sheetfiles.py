@@ -80,7 +80,8 @@ def pick(cards: Sequence[Card], picked: tuple[str, ...]) -> tuple[Numbered, ...]
         UsageError: A pick names no card.
     """
     numbered = tuple(enumerate(cards, start=1))
-    by_name = {card.paper.id: (number, card) for number, card in numbered}
+    by_name = {card.paper.id.partition(":")[2]: (number, card) for number, card in numbered}
+    by_name |= {card.paper.id: (number, card) for number, card in numbered}
     by_name |= {str(number): (number, card) for number, card in numbered}
     # An id may hold a comma itself.
     names = [name for given in picked for name in ([given] if given in by_name else given.split(","))]

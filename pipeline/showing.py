@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from pipeline.errors import UsageError
-from pipeline.paper import BrokenRecord
+from pipeline.paper import BrokenRecord, is_called
 from pipeline.portrait import portrait
 from pipeline.prompt import numbered
 from pipeline.readers import read_papers
@@ -57,7 +57,7 @@ def _cards(cards: Iterable[Card], picked: str | None) -> Iterator[Row | str]:
 
 def _named(items: Iterable[tuple[str, Shown]], picked: str) -> Shown:
     for number, (name, item) in enumerate(items, start=1):
-        if picked in {name, str(number)}:
+        if picked == str(number) or is_called(name, picked):
             return item
     raise UsageError(f"nothing here is called {picked!r}. Give an id, or a number from 1.")
 

@@ -4,8 +4,13 @@ import socket
 
 import httpx2
 import pytest
+from hypothesis import settings
 
 from pipeline.engines.openai.engine import Patience
+
+# How long an example takes is the machine's affair: no test asserts a time.
+settings.register_profile("claimsheet", deadline=None)
+settings.load_profile("claimsheet")
 
 _LOOPBACK = {"127.0.0.1", "::1", "localhost"}
 

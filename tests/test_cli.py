@@ -407,3 +407,20 @@ def test_an_abstract_in_a_language_that_is_not_read_says_so_and_is_still_verifie
     (card,) = records(tmp_path / "out" / "cards.jsonl")
     assert "language-not-modelled" in card["review"]["flags"]
     assert claimsheet("verify", tmp_path / "out" / "cards.jsonl").code == 0
+
+
+def test_a_paper_is_called_by_its_own_id_with_or_without_its_scheme(claimsheet, tmp_path):
+    source = tmp_path / "papers.jsonl"
+    source.write_text('{"id": "p1", "abstract": "It is slow. We propose FOO."}\n')
+    claimsheet("run", source, "-o", tmp_path / "out", "--engine", "extractive", "-q")
+    for name in ("p1", "key:p1"):
+        assert claimsheet("show", source, "--paper", name).code == 0
+        assert claimsheet("sheet", tmp_path / "out", "-o", tmp_path / "x.md", "--pick", name).code == 0
+    assert claimsheet("verify", tmp_path / "out").code == 0
+
+
+def test_an_output_folder_that_is_a_file_is_a_wrong_command(claimsheet, listed):
+    before = listed.read_bytes()
+    ended = claimsheet("run", listed, "-o", listed, "--engine", "extractive")
+    assert (ended.code, len(ended.err.strip().split("\n"))) == (2, 1)
+    assert listed.read_bytes() == before

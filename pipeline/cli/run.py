@@ -60,9 +60,12 @@ def run(  # noqa: PLR0913 - a command line is what it is
     # Imported here so that --help needs neither an engine nor pydantic.
     from pipeline.cli.making import Canary, Reading, make_cards  # noqa: PLC0415
     from pipeline.cli.progress import tell  # noqa: PLC0415
+    from pipeline.errors import UsageError  # noqa: PLC0415
     from pipeline.job import in_folder  # noqa: PLC0415
     from pipeline.sheetfiles import render_folder  # noqa: PLC0415
 
+    if output.exists() and not output.is_dir():
+        raise UsageError(f"{output} is a file. Name a folder with -o.")
     outputs = in_folder(output, overwrite=overwrite)
     first = Canary(canary, tuple(minimum or ())) if canary else None
     tally = make_cards(

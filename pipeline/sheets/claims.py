@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pipeline.extraction import GainKind
+from pipeline.sheets.entry import Standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -35,6 +36,12 @@ class Claim:
     def amount(self) -> float | None:
         """The largest figure of those in the gain's first unit; None without a figure that counts."""
         return max((f.amount for f in self.gain.figures if f.amount is not None and f.unit == self.unit), default=None)
+
+    @property
+    def is_carried(self) -> bool:
+        """Whether the abstract carries the claim and each of its figures."""
+        parts = (self.gain.claim, *(figure.part for figure in self.gain.figures))
+        return all(part.standing in {Standing.FOUND, Standing.CLOSE} for part in parts)
 
     @property
     def unit(self) -> str | None:
@@ -76,10 +83,10 @@ def clashes(told: Iterable[Claim]) -> tuple[Clash, ...]:
 
 
 def largest(told: Iterable[Claim], unit: str, most: int) -> tuple[Claim, ...]:
-    """Return the claims with the largest figures in `unit`, at most `most`, one a paper."""
+    """Return the claims with the largest figures in `unit` that the abstracts carry, at most `most`, one a paper."""
     by_paper: dict[int, Claim] = {}
     for claim in told:
-        if claim.unit == unit and claim.paper.number not in by_paper:
+        if claim.unit == unit and claim.is_carried and claim.paper.number not in by_paper:
             by_paper[claim.paper.number] = claim
             if len(by_paper) == most:
                 break

@@ -79,6 +79,7 @@ class OpenAIEngine:
         self.retries: Counter[str] = Counter()
         self._succeeded = False
         self._strange = 0
+        self._turned_away = 0
 
     async def ask(self, request: Request) -> Answer:
         """Return the answer to `request`; see `pipeline.engines.interface.Asker`."""
@@ -177,4 +178,7 @@ class OpenAIEngine:
         told = f"no connection: {inert_line(str(cause)) or type(cause).__name__}"
         if not self._succeeded and isinstance(cause, ssl.SSLError | socket.gaierror):
             raise Nobody(told, "Check --base-url.") from error
+        self._turned_away += isinstance(cause, ConnectionRefusedError)
+        if not self._succeeded and self._turned_away >= _STRANGE_REPLIES:
+            raise Nobody(told, "Is the server up, and --base-url right?") from error
         raise TryAgain("no connection", told) from error
