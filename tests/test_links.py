@@ -11,7 +11,11 @@ from pipeline.links import links
     [
         ("Code is at https://github.com/a/b.", "https://github.com/a/b", LinkKind.CODE),
         ("(see https://example.org/x_(y)).", "https://example.org/x_(y)", LinkKind.OTHER),
-        (r"\url{https://anonymous.4open.science/r/EQUAL-DD20}", "https://anonymous.4open.science/r/EQUAL-DD20", "anonymous"),
+        (
+            r"\url{https://anonymous.4open.science/r/EQUAL-DD20}",
+            "https://anonymous.4open.science/r/EQUAL-DD20",
+            "anonymous",
+        ),
         ("Our dataset: https://zenodo.org/records/1, and more", "https://zenodo.org/records/1", LinkKind.DATA),
         ("[code](https://example.org/c)", "https://example.org/c", LinkKind.CODE),
         ("The benchmark is released at HTTPS://EXAMPLE.org/b!", "HTTPS://EXAMPLE.org/b", LinkKind.DATA),
@@ -24,7 +28,9 @@ def test_a_url_ends_where_the_sentence_goes_on_and_its_kind_is_told_by_host_or_w
     assert text[link.start : link.end] == url
 
 
-@pytest.mark.parametrize("text", ["no link", "javascript:alert(1)", "ftp://example.org", "data:text/html,x", "https://"])
+@pytest.mark.parametrize(
+    "text", ["no link", "javascript:alert(1)", "ftp://example.org", "data:text/html,x", "https://"]
+)
 def test_nothing_but_http_is_a_link(text):
     assert links(text) == ()
 
