@@ -74,6 +74,8 @@ def test_the_stance_is_what_the_authors_do(sentence, stance):
     ("sentence", "text"),
     [
         ("In this paper, we propose Fern, a tree that grows.", "Fern: a tree that grows."),
+        ("We propose Fern, which grows from its leaves.", "Fern, which grows from its leaves."),
+        ("We propose Fern, 5x faster than Moss.", "Fern, 5x faster than Moss."),
         ("To address these limits, we introduce a new lock.", "A new lock."),
         ("Specifically, we present the Fern tree.", "The Fern tree."),
         ("We propose to measure depth by rank.", "We propose to measure depth by rank."),

@@ -290,3 +290,31 @@ def test_what_denies_no_advantage_is_still_claimed(told, claim):
 def test_a_gain_beside_a_denied_comparison_is_told_without_it(told, claim, text):
     (gain,) = told(claim)
     assert (gain.text, gain.values, gain.baseline) == (text, ("40%",), None)
+
+
+@pytest.mark.parametrize(
+    ("proposal", "text"),
+    [
+        ("We present FOO, which is 12.5x faster than BAR.", "FOO is 12.5x faster than BAR."),
+        ("We propose FOO, 5x faster than BAR.", "FOO is 5x faster than BAR."),
+        ("We propose FOO, a fast index that is 5x faster than BAR.", "FOO is 5x faster than BAR."),
+        ("We propose FOO, which runs 5x faster than BAR.", "FOO runs 5x faster than BAR."),
+        ("We introduce FOO, up to 5 times more accurate than BAR.", "FOO is up to 5 times more accurate than BAR."),
+    ],
+)
+def test_a_comparison_in_passing_where_the_work_is_proposed_is_a_gain(proposal, text):
+    (gain,) = find_gains(read_sentences(f"Search is slow. {proposal}", RoleModel.load()), 2, ("FOO",))
+    assert (gain.text, gain.baseline, len(gain.values)) == (text, "BAR", 1)
+
+
+@pytest.mark.parametrize(
+    "proposal",
+    [
+        "We present FOO, which sorts keys rather than values.",
+        "We propose FOO, an index for more than 10 columns.",
+        "We propose FOO, which is trained on more than 10 tasks.",
+        "We propose FOO, which stores keys of fewer than 8 bits.",
+    ],
+)
+def test_what_a_proposal_is_made_of_is_no_gain(proposal):
+    assert find_gains(read_sentences(f"Search is slow. {proposal}", RoleModel.load()), 2, ("FOO",)) == ()

@@ -44,6 +44,7 @@ _STRONG_WORDS = verbs.BEAT | wordset("""
     than compared state sota further superior competitive significantly substantially dramatically consistently greatly
     markedly considerably drastically strong less better higher lower faster best top new # #% #y
     """)
+_CLAIMING = verbs.CLAIM | {"than"}
 _FIGURED = re.compile(rf"(?:\w+ly\s+)*{verbs.one_of(verbs.CHANGE | verbs.BEAT)}\b.*\d")
 _DOING = re.compile(
     r"""
@@ -103,7 +104,7 @@ def _against(sentence: Sentence, starts: int) -> float:
 def may_embed(sentence: Sentence) -> bool:
     """Tell whether a sentence about something else may yet carry a claim in a clause."""
     return not (
-        sentence.bag.isdisjoint(verbs.CLAIM)
+        sentence.bag.isdisjoint(_CLAIMING)
         or sentence.bag.isdisjoint(_STRONG_WORDS)
         or _bears(sentence, signs.AVAILABLE)
         or _bears(sentence, signs.VISION)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pipeline.engines.extractive import verbs
 from pipeline.engines.extractive.figures import of_baseline
-from pipeline.engines.extractive.subjects import Subject, named, subject
+from pipeline.engines.extractive.subjects import COMPARED, Subject, named, subject
 from pipeline.engines.extractive.wordset import wordset
 
 if TYPE_CHECKING:
@@ -55,7 +55,14 @@ _JOINT = re.compile(
 )
 # Where a joint may begin: to find these first is faster than to try the whole pattern everywhere.
 _MAY_JOIN = re.compile(r"[,;—]|\s(?=and\s|but\s|whil|as\s|--)")
-_EMBEDDED = re.compile(rf"(?:,|—|\bthat|\bwhich|\band|\bwhile|\bthereby)\s+(?P<rest>{_HEAD})", re.VERBOSE)
+# "We propose FOO, 5x faster than BAR" and "which is faster than BAR" claim in passing.
+_EMBEDDED = re.compile(
+    rf"""
+    (?:,|—|\bthat|\bwhich|\band|\bwhile|\bthereby)\s+
+    (?P<rest> {_HEAD} | (?:is|are|runs?)\s+{COMPARED} | (?<=[,—]\s){COMPARED} )
+    """,
+    re.VERBOSE,
+)
 
 _EMBEDDED_ENDS = re.compile(r",\s+(?:and\s+)?\w+ing\b|,\s+which\b|;|—|\.\s")
 _OTHER_THING = re.compile(r"\b(?:on|by|using|with|via|from|through|based|that|which|to|into|and|we)\b")

@@ -74,7 +74,7 @@ _ANNOUNCEMENT = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 _NAMED = re.compile(
-    r"^(?P<name>[A-Z0-9][^\s,;:]*(?:\s[A-Z(][^\s,;:]*){0,5}?|[A-Z][^,;:()]{0,80}\([^()]{1,24}\))\s*,\s+(?=(?:an?|the|which)\s)(?:which\s+)?"
+    r"^(?P<name>[A-Z0-9][^\s,;:]*(?:\s[A-Z(][^\s,;:]*){0,5}?|[A-Z][^,;:()]{0,80}\([^()]{1,24}\))\s*,\s+(?=(?:an?|the)\s)"
 )
 _SENTENCE_ENDS = re.compile(r";(?=\s)")
 _CLAUSE_ENDS = re.compile(r"[,:—](?=\s)|—")

@@ -37,6 +37,9 @@ _AND_FIRST_VERB = re.compile(
 )
 _AND_PARTICIPLE = re.compile(r"\band\s+(?:\w+ly\s+)?\w+ing\s")
 _IS = re.compile(r"(?P<be>is|are)\s")
+COMPARED = r"(?:up\s+to\s+)?(?:\d\S*\s+(?:times\s+)?)?(?:\w+ly\s+)?(?:(?!rath|oth)\w+er|more\s\w+|less\s\w+)\s+than\b"
+"""What a thing is, compared with another: "5x faster than"."""
+_COMPARED = re.compile(COMPARED)
 _PRONOUN = frozenset({"we", "it", "they"})
 _PRONOUNS = {"is": "It", "are": "They"}
 
@@ -86,6 +89,8 @@ def said_of(clause: str, who: Subject | None) -> str:
     if who is None:
         be = _IS.match(clause)
         return f"{_PRONOUNS[be['be']]} {clause}" if be is not None else clause
+    if who.number is Number.ONE and _COMPARED.match(clause) is not None:
+        return f"{who.words} is {clause}"
     first = _FIRST_VERB.match(clause)
     if first is None or first["verb"] in _PRONOUN:
         return clause
