@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from pipeline.engines.extractive import verbs
-from pipeline.engines.extractive.figures import of_baseline
+from pipeline.engines.extractive.figures import of_baseline, of_cost
 from pipeline.engines.extractive.subjects import COMPARED, Subject, named, subject
 from pipeline.engines.extractive.wordset import wordset
 
@@ -206,7 +206,7 @@ def _by_figures(text: str, clause: Clause, figures: Sequence[tuple[int, int]]) -
     parts, first = [clause], inside[0]
     for left, right in pairwise(inside):
         joint = _AND.search(text, _closed(text, left[1], right[0]), right[0])
-        if joint is None or not _apart(text, joint, left, right) or _of_others(text, joint, left, right):
+        if joint is None or not _apart(text, joint, left, right) or _no_result(text, joint, left, right):
             continue
         last, low = parts[-1], joint.end()
         parts[-1] = last._replace(end=joint.start())
@@ -231,8 +231,10 @@ def _closed(text: str, start: int, end: int) -> int:
     return close if close >= 0 and "(" not in text[start:close] else start
 
 
-def _of_others(text: str, joint: re.Match[str], left: tuple[int, int], right: tuple[int, int]) -> bool:
-    """Tell whether the right figure goes on with a baseline: "3 ms and 9% loss, versus 5 ms delay and 8% loss"."""
+def _no_result(text: str, joint: re.Match[str], left: tuple[int, int], right: tuple[int, int]) -> bool:
+    """Tell whether the right figure is a cost, or goes on with a baseline: "3 ms, versus 5 ms delay and 8% loss"."""
+    if of_cost(text[joint.start() : right[0]], right[0] - joint.start()):
+        return True
     new = "," in joint[0] or _CHANGED_TO.search(text, joint.end(), right[0]) is not None
     return not new and of_baseline(text, left[0])
 

@@ -47,6 +47,18 @@ _OF_BASELINE = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+# "At a loss of 0.3 points", "while losing 2%": what a result costs is no result.
+_COST = re.compile(
+    r"""
+    \b(?: (?:at|with|for|despite|incurring|causing)\s (?:(?:an?|the|only|just|less|than|no|more|\w+ly|\w+al|small|slight
+        |minor|tiny)\s+){0,4} (?:\w+\s){0,2}?
+        (?:loss|losses|costs?|expense|drop|decrease|degradation|penalty|overhead|sacrifice|decline)
+      | los(?:es?|t|ing) | sacrific(?:es?|ed|ing) | costing )\b
+    (?!\sby\b)[^.,;]{0,30}$
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+_COST_REACH = 80
 _BEFORE = 30
 """How far back the words are read that make a number something else than a result."""
 _LARGEST_RESULT = 1e6
@@ -68,6 +80,11 @@ def result_figures(sentence: Sentence) -> tuple[Figure, ...]:
 def of_baseline(text: str, start: int) -> bool:
     """Tell whether the figure at `start` of `text` is that of a baseline, by the words before it."""
     return _OF_BASELINE.search(text[max(0, start - _BEFORE) : start]) is not None
+
+
+def of_cost(text: str, start: int) -> bool:
+    """Tell whether the figure at `start` of `text` is what a result costs, by the words before it."""
+    return _COST.search(text[max(0, start - _COST_REACH) : start]) is not None
 
 
 def _tells_result(raw: str, quantity: Quantity) -> bool:

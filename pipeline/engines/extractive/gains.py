@@ -13,7 +13,7 @@ from pipeline.engines.extractive.claims import claims, may_embed, stands_alone, 
 from pipeline.engines.extractive.clauses import Clause, claim_clauses, embedded_clauses, lead
 from pipeline.engines.extractive.denials import affirmed
 from pipeline.engines.extractive.features import words
-from pipeline.engines.extractive.figures import Figure, result_figures
+from pipeline.engines.extractive.figures import Figure, of_baseline, of_cost, result_figures
 from pipeline.engines.extractive.measure import metric
 from pipeline.engines.extractive.passage import Passage, passage, small
 from pipeline.engines.extractive.reword import reword_claim
@@ -111,7 +111,10 @@ def _gain(told: _Told, clause: Clause) -> ExtractedGain:
     claim = Passage(text, told.whole.low[clause.start : clause.end], frozenset(words(text)))
     inside = told.figures[slice(*(bisect_left(told.figures, at, key=_begin) for at in (clause.start, clause.end)))]
     baseline = compared_with(claim) or (told.baseline if inside else None)
-    spans = [(figure.start - clause.start, figure.end - clause.start) for figure in inside]
+    spans = [
+        (figure.start - clause.start, figure.end - clause.start)
+        for figure in _told_of_work(claim.text, clause.start, inside)
+    ]
     measured = metric(claim, spans) or (metric(passage(clause.shared), ()) if clause.shared else None)
     return ExtractedGain(
         text=reword_claim(text, clause.shared, clause.subject),
@@ -122,6 +125,14 @@ def _gain(told: _Told, clause: Clause) -> ExtractedGain:
         setting=setting((claim, *told.around)),
         sentences=(told.sentence.number,),
     )
+
+
+def _told_of_work(text: str, start: int, figures: Sequence[Figure]) -> Iterator[Figure]:
+    """Yield those of `figures` that neither a baseline nor a cost has; the clause `text` starts at `start`."""
+    for figure in figures:
+        at = figure.start - start
+        if not (of_baseline(text, at) or of_cost(text, at)):
+            yield figure
 
 
 _begin = attrgetter("start")
