@@ -59,7 +59,7 @@ def test_there_is_a_line_per_paper_and_one_per_paper_without_a_card():
         "abs:00000000000000cc",
         "key:=2",
     ]
-    assert [row.get("State") for row in rows] == ["ok", "ok", "refused by the model", "reply not readable"]
+    assert [row.get("State") for row in rows] == ["ok", "ok", "refused by the model", "not readable"]
     assert rows[0]["Claimed gains"] == 2
     assert rows[0]["Largest multiple"] == 3.67
 
