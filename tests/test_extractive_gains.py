@@ -342,3 +342,29 @@ def test_what_a_gain_costs_stays_in_its_clause(told, claim):
 def test_a_lower_loss_is_a_gain_of_its_own(told):
     first, second = told("LeafCache reduces memory by 30% and write overhead by 12%.")
     assert (first.metric, second.metric) == ("memory", "write overhead")
+
+
+def test_work_compared_with_the_state_of_the_art_has_not_set_it(told):
+    (gain,) = told(
+        "LeafCache achieves comparable or even superior performance to other state-of-the-art low-bit caches."
+    )
+    assert (gain.kind, gain.baseline) == (GainKind.COMPARATIVE, "other state-of-the-art low-bit caches")
+
+
+def test_each_side_of_a_while_has_its_own_baseline(told):
+    _, second = told("Experiments show that LeafCache owns a size close to trees while beating hash maps in recall.")
+    assert second.text == "LeafCache beats hash maps in recall."
+    assert (second.kind, second.baseline, second.metric) == (GainKind.COMPARATIVE, "hash maps", "recall")
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "Our experiments show that LeafCache runs at real-time speed.",
+        "These results show that a plain cache, rather than a complex one, can unlock the strength of trees.",
+        "We show that drops in the rank align closely with slow scans.",
+    ],
+)
+def test_a_claim_that_compares_nothing_is_qualitative(told, claim):
+    (gain,) = told(claim)
+    assert gain.kind is GainKind.QUALITATIVE

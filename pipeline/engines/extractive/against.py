@@ -26,6 +26,8 @@ _BASELINES = (
             | in\s+comparison\s+(?:to|with)
             | (?<!rather\s)(?<!other\s)than(?:\s+(?:that|those)\s+of)? | versus | vs\.? | against | on\s+par\s+with
             | competitive\s+with
+            | (?:comparable|superior|similar|equivalent|competitive)\s+(?:[\w‐‑-]+\s+){{0,3}}?
+              (?:performance|accuracy|quality|results?|scores?|speed|efficiency)\s+to
           ){_NAME}
         """,
     ),
@@ -58,8 +60,8 @@ _FIGURE_OF = gated(
 _NONE = re.compile(
     r"""
     \W | \d | .{0,60}\b(?:limitations?|challenges?|issues?|problems?)\b
-    | (?:ever|half|one|two|expected|before|just|only|chance|the\s(?:number|amount)|a\s(?:wide|range|variety)|various
-        |multiple|all|some|many|those|it|this|that|responses|respect|or|and
+    | (?:ever|date|half|one|two|expected|before|just|only|chance|the\s(?:number|amount)|a\s(?:wide|range|variety)
+        |various|multiple|all|some|many|those|it|this|that|responses|respect|or|and
         |in|on|at|with|for|when|if|by|to)\b
     """,
     re.VERBOSE | re.IGNORECASE,

@@ -47,8 +47,8 @@ _HEAD = rf"""
 """
 _JOINT = re.compile(
     rf"""
-    (?: (?P<and>,?\s+and) | ,?\s+(?:but(?:\s+also)?|while|whilst|as\s+well\s+as) | ,\s+(?P<which>which)
-      | ,(?:\s+(?:thereby|thus|hence))? | ; | — | \s--+ ) (?:\s+|(?<=—))
+    (?: (?P<and>,?\s+and) | ,?\s+(?P<while>whil(?:e|st)) | ,?\s+(?:but(?:\s+also)?|as\s+well\s+as)
+      | ,\s+(?P<which>which) | ,(?:\s+(?:thereby|thus|hence))? | ; | — | \s--+ ) (?:\s+|(?<=—))
     (?P<rest> (?:(?<!,\s)(?:we|it|they)\s+)?{_HEAD} | (?P<that>that|how)\s )
     """,
     re.VERBOSE,
@@ -83,6 +83,8 @@ _BARE = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+_DOES = re.compile(r"\s[a-z]+[^s\W]s\s")
+_FEW = 3
 _NEXT_STOP = re.compile(r"[;.]\s|$")
 _FIGURE = re.compile(r"\d")
 
@@ -114,7 +116,7 @@ def claim_clauses(
 ) -> tuple[Clause, ...]:
     """Return the clauses of `text` from `start` on, one per claim; `figures` are the spans of result figures."""
     clauses = [Clause(start, len(text.rstrip(" .")))]
-    first = subject(text, start)
+    first = subject(text, start) or _named_first(text, start, own_names)
     for joint in _joints(text, start):
         last = clauses[-1]
         before = text[max(last.start, joint.start() - _REACH) : joint.start()]
@@ -122,7 +124,7 @@ def claim_clauses(
         if that:
             if start == 0:
                 continue
-        elif not _PREDICATE.search(before) or _BARE.fullmatch(before) or _goes_together(text, joint, before):
+        elif not _predicates(joint, before) or _BARE.fullmatch(before) or _goes_together(text, joint, before):
             continue
         who = _named_before(text, joint.start(), own_names) if joint["which"] is not None else first
         clauses[-1] = last._replace(end=joint.start())
@@ -137,6 +139,12 @@ def _joints(text: str, start: int) -> Iterator[re.Match[str]]:
         if joint is not None:
             end = joint.end()
             yield joint
+
+
+def _named_first(text: str, start: int, own_names: Sequence[str]) -> Subject | None:
+    """Return the authors' own name that stands at `start`, before a verb that no list knows: "FOO owns a cache"."""
+    met = (name for name in own_names if text.startswith(name, start))
+    return next((named(name) for name in met if _DOES.match(text, start + len(name))), None)
 
 
 def _named_before(text: str, end: int, own_names: Sequence[str]) -> Subject | None:
@@ -162,6 +170,11 @@ def _introduced(before: str, own_names: Sequence[str]) -> Subject | None:
     if len(met) != 1 or _OTHER_THING.search(before, before.rindex(met[0])) is not None:
         return None
     return named(met[0])
+
+
+def _predicates(joint: re.Match[str], before: str) -> bool:
+    """Tell whether what stands before a joint says something: before "while" whatever its verb, if it is no scrap."""
+    return _PREDICATE.search(before) is not None or (joint["while"] is not None and before.count(" ") >= _FEW)
 
 
 def _goes_together(text: str, joint: re.Match[str], before: str) -> bool:

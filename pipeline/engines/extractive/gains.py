@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 _TOP = re.compile(
     r"""
-    (?:state[-‐‑ ]of[-‐‑ ]the[-‐‑ ]art|\bSOTA\b|\bbest\b|\btop)
-    (?!\s+(?:\w+\s+){0,2}(?:methods?|approaches|baselines?|models?|techniques?|competitors?|frameworks?|attacks?
+    (?<!\bother\s)(?:state[-‐‑ ]of[-‐‑ ]the[-‐‑ ]art|\bSOTA\b|\bbest\b|\btop)
+    (?!\s+(?:[\w‐‑-]+\s+){0,3}(?:methods?|approaches|baselines?|models?|techniques?|competitors?|frameworks?|attacks?
       |variants?|LLMs?
       |algorithms?|systems?)\b)
     """,
@@ -47,6 +47,10 @@ _COMPARATIVE = (
         reduction
         reductions speedup speedups gain gains par match matches matching
         """)
+)
+# "At real-time speed" and "drops in the rank" are things; "rather than" names what is not done.
+_NOT_COMPARING = re.compile(
+    r"\b(?:rather|other)\sthan\b|\bspeeds?\b(?!\sup\b)|\A(?:drops|increases|decreases|gains)\sin\b"
 )
 _FRONTED = re.compile(r"(?:on|in|across|under|over|through|with)\b[^,;]*,")
 _LAST_COMPARES_ALL = re.compile(r",\s*(?:all\s+)?(?:when\s+)?(?:compared|relative)\b")
@@ -142,4 +146,5 @@ def _kind(claim: Passage, baseline: str | None) -> GainKind:
     top = not claim.bag.isdisjoint(_TOP_WORDS) and _TOP.search(claim.text.replace(baseline or "\0", "")) is not None
     if top and _ATTAINS.search(claim.low) is not None:
         return GainKind.STATE_OF_THE_ART
-    return GainKind.QUALITATIVE if claim.bag.isdisjoint(_COMPARATIVE) else GainKind.COMPARATIVE
+    comparing = not frozenset(words(_NOT_COMPARING.sub(" ", claim.low))).isdisjoint(_COMPARATIVE)
+    return GainKind.COMPARATIVE if comparing else GainKind.QUALITATIVE
