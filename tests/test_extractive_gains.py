@@ -368,3 +368,14 @@ def test_each_side_of_a_while_has_its_own_baseline(told):
 def test_a_claim_that_compares_nothing_is_qualitative(told, claim):
     (gain,) = told(claim)
     assert gain.kind is GainKind.QUALITATIVE
+
+
+def test_a_finding_that_others_fail_is_one_qualitative_claim(told):
+    (gain,) = told("We find that caching by age impedes range scans at first and eventually prevents good plans.")
+    assert gain.text == "Caching by age impedes range scans at first and eventually prevents good plans."
+    assert (gain.kind, gain.metric) == (GainKind.QUALITATIVE, None)
+
+
+def test_the_authors_advantage_beside_the_failing_of_others_is_still_a_gain(told):
+    gains = told("We find that caching by age hurts scans, while LeafCache reduces misses and improves recall.")
+    assert GainKind.COMPARATIVE in {gain.kind for gain in gains}

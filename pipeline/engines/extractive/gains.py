@@ -12,6 +12,7 @@ from pipeline.engines.extractive.against import baseline as compared_with
 from pipeline.engines.extractive.claims import claims, may_embed, stands_alone, strong_claim
 from pipeline.engines.extractive.clauses import Clause, claim_clauses, embedded_clauses, lead
 from pipeline.engines.extractive.denials import affirmed
+from pipeline.engines.extractive.failings import tells_failing
 from pipeline.engines.extractive.features import words
 from pipeline.engines.extractive.figures import Figure, of_baseline, of_cost, result_figures
 from pipeline.engines.extractive.measure import metric
@@ -77,17 +78,21 @@ class _Told(NamedTuple):
     """What stands before its clauses and may tell where a result was reached."""
     baseline: str | None = None
     """What all clauses with figures are compared with."""
+    failing: bool = False
+    """Whether it says that what others do fails."""
 
 
 def _claimed(sentence: Sentence, own_names: Sequence[str]) -> Iterator[ExtractedGain]:
     whole, figures = _whole(sentence), result_figures(sentence)
     announcement, start = lead(sentence.text, sentence.bag)
+    failing = not figures and tells_failing(whole, start, own_names)
     clauses = claim_clauses(sentence.text, start, [(figure.start, figure.end) for figure in figures], own_names)
+    clauses = (Clause(start, clauses[-1].end),) if failing else clauses
     fronted = _FRONTED.match(whole.low, start)
     around = (_part(whole, 0, announcement), _part(whole, start, fronted.end() if fronted is not None else start))
     last = whole.text[clauses[-1].start : clauses[-1].end]
     compared = compared_with(passage(last)) if _LAST_COMPARES_ALL.search(last) is not None else None
-    told = _Told(sentence, whole, figures, around, compared)
+    told = _Told(sentence, whole, figures, around, compared, failing)
     alone = [clause for clause in clauses if stands_alone(whole.low[clause.start : clause.end])]
     claiming = (affirmed(whole, clause) for clause in alone or clauses[:1])
     return (_gain(told, clause) for clause in claiming if clause is not None)
@@ -122,8 +127,8 @@ def _gain(told: _Told, clause: Clause) -> ExtractedGain:
     measured = metric(claim, spans) or (metric(passage(clause.shared), ()) if clause.shared else None)
     return ExtractedGain(
         text=reword_claim(text, clause.shared, clause.subject),
-        kind=GainKind.QUANTITATIVE if inside else _kind(claim, baseline),
-        metric=None if measured and (baseline or "").endswith(measured) else measured,
+        kind=GainKind.QUANTITATIVE if inside else GainKind.QUALITATIVE if told.failing else _kind(claim, baseline),
+        metric=None if told.failing or (measured and (baseline or "").endswith(measured)) else measured,
         values=tuple(figure.raw for figure in inside),
         baseline=baseline,
         setting=setting((claim, *told.around)),
