@@ -39,7 +39,7 @@ def run(folder, script, *options, program=None, calls=True, **environment):
     """Run everything in `folder`, temporary files and cache included, and tell how it ended."""
     for name in ("tmp", "home"):
         (folder / name).mkdir()
-    papers = write_papers(folder / "papers.jsonl", range(20))
+    papers = write_papers(folder / "papers.jsonl", range(10))
     own = {"TMPDIR": str(folder / "tmp"), "HOME": str(folder / "home"), "OPENAI_API_KEY": f"{KEY}\n"}
     with FakeServer(script) as server:
         places = ("-o", folder / "out", "--cache-dir", folder / "answers")
