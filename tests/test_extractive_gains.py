@@ -161,6 +161,8 @@ def test_a_metric_is_named_in_the_claims_own_words(claim, figures, measured):
         ("does well in unseen settings to all others", "unseen settings"),
         ("improves quality on both tasks and controls length better on the third", "both tasks"),
         ("wins on a difficult pair metric", None),
+        ("On four datasets FOO is faster than BAR", "four datasets"),
+        ("On four datasets our fast index is smaller", "four datasets"),
     ],
 )
 def test_a_setting_follows_on_across_and_under(claim, where):
@@ -179,6 +181,8 @@ def test_a_version_in_a_name_is_no_value(told):
     [
         "LeafCache is 3x faster than LRU on YCSB.",
         "On YCSB, LeafCache runs 2x faster.",
+        "On YCSB, our cache runs 2x faster.",
+        "On four workloads LeafCache is 12.5x faster than LRU.",
         "It uses 40% less memory than LRU.",
         "Our cache needs half the space of LRU.",
         "The proposed cache is on par with LRU.",

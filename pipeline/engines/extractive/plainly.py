@@ -24,6 +24,11 @@ _FRONTED = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+# "On four datasets FOO is faster": without a comma.
+_PLACE = re.compile(r"(?:On|In|Across|Under|Over|At|For)\s")
+_BARE_PLACE = re.compile(r"[^,;:()]+")
+_NEAR = 80
+"""Within how many characters a subject stands that no comma parts from its place."""
 _OWN = re.compile(r"(?:our|the\s(?:proposed|resulting))(?:\s[\w-]+){1,4}?|it|we", re.IGNORECASE)
 _ADVERBS = r"(?:(?:\w+ly|also|even|can|thus|further|still|both|to\sbe)\s+)*"
 _VERB = re.compile(
@@ -69,5 +74,13 @@ def _subject_end(text: str, own_names: Sequence[str]) -> int:
     named = next((name for name in own_names if text.startswith(name, start)), None)
     if named is not None:
         return start + len(named)
+    late = _late_subject_end(text, own_names) if _PLACE.match(text) is not None else 0
+    if late:
+        return late
     own = _OWN.match(text, start)
     return own.end() if own is not None else 0
+
+
+def _late_subject_end(text: str, own_names: Sequence[str]) -> int:
+    found = ((text.find(f" {name} ", 0, _NEAR), name) for name in own_names)
+    return next((at + 1 + len(name) for at, name in found if at > 0 and _BARE_PLACE.fullmatch(text, 0, at)), 0)

@@ -53,6 +53,9 @@ _NOT_WHERE = re.compile(
 )
 # "On both tasks and controls complexity better on the third": what follows "and" is told of something else.
 _ANOTHER_CLAUSE = re.compile(r"\sand\s(?=.*\s(?:on|over|than|better|while)\s).*$")
+# "On four datasets FOO is faster": no comma parts the place from the subject.
+_PREDICATE = re.compile(r"\s(?:is|are|was|were|has|have|can)\s")
+_SUBJECT = re.compile(r"\s(?:(?:our|the|its?|we)\b.*|\S+)$")
 _COUNTED = re.compile(r"\d+\s+\w")
 _NEAR = 24
 
@@ -74,6 +77,8 @@ def _name(text: str, match: re.Match[str]) -> str | None:
     places = match.groupdict().get("places")
     name = text[slice(*match.span("places"))] if places is not None else listed(text, match)
     name = _ANOTHER_CLAUSE.sub("", name)
+    if match.start() == 0 and _PREDICATE.match(text, match.start() + len(match[0])) is not None:
+        name = _SUBJECT.sub("", name)
     if len(name) < _SHORTEST or _NOT_WHERE.match(name) or tells(name):
         return None
     return name if not name[0].isdigit() or _COUNTED.match(name) else None
