@@ -6,6 +6,7 @@ from typing import Any
 
 from pipeline.card import Provenance
 from pipeline.failure import State
+from pipeline.nearness import NearDuplicate
 from pipeline.record import Record
 from pipeline.tally import Asked, Tally, Tokens
 
@@ -14,6 +15,7 @@ class RunRecord(Record):
     """The record of one run; `states` counts every input paper once.
 
     Attributes:
+        near_duplicates: pairs of papers whose abstracts are nearly the same; they stay two.
         asked: how the asking went, null where nothing was asked.
         seconds: wall time.
         versions: of Claimsheet, Python and the libraries that answers pass through.
@@ -23,6 +25,7 @@ class RunRecord(Record):
     provenance: Provenance
     asked: Asked | None
     papers: int
+    near_duplicates: tuple[NearDuplicate, ...]
     states: dict[State, int]
     claimed_gains: int
     ungrounded: int
@@ -37,6 +40,7 @@ def counted(tally: Tally) -> dict[str, Any]:
     """Return the fields of a run record that `tally` knows."""
     return {
         "papers": tally.papers,
+        "near_duplicates": tally.near,
         "states": {state: tally.states[state] for state in State if tally.states[state]},
         "claimed_gains": tally.gains,
         "ungrounded": tally.ungrounded,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from pipeline.completion import Usage
 from pipeline.failure import State
+from pipeline.nearness import NearDuplicate
 from pipeline.record import Record
 
 if TYPE_CHECKING:
@@ -67,6 +68,7 @@ class Tally:
 
     def __init__(self, *, strict: bool = False) -> None:
         self._unpunished = {State.OK} if strict else {State.OK, State.NO_ABSTRACT}
+        self.near: tuple[NearDuplicate, ...] = ()
         self.states: Counter[State] = Counter()
         self.requests = 0
         self.cache_hits = 0
@@ -107,6 +109,8 @@ class Tally:
         parts = [f"{self.papers} papers: {states or 'none'}", f"{self.gains} claimed gains"]
         if self.ungrounded:
             parts.append(f"{self.ungrounded} cards with statements that are not in the abstract")
+        if self.near:
+            parts.append(f"{len(self.near)} pairs of papers nearly the same")
         if self.requests or self.cache_hits:
             parts.append(f"{self.requests} requests, {self.cache_hits} answers from the cache")
         return "; ".join(parts)

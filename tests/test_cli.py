@@ -424,3 +424,17 @@ def test_an_output_folder_that_is_a_file_is_a_wrong_command(claimsheet, listed):
     ended = claimsheet("run", listed, "-o", listed, "--engine", "extractive")
     assert (ended.code, len(ended.err.strip().split("\n"))) == (2, 1)
     assert listed.read_bytes() == before
+
+
+def test_papers_that_are_nearly_the_same_stay_two_and_are_told(claimsheet, tmp_path):
+    source = tmp_path / "papers.jsonl"
+    text = " ".join(
+        f"Sentence {n} says that model {n} needs far more memory than model {n + 1} does." for n in range(9)
+    )
+    rows = [{"id": "a", "abstract": text}, {"id": "b", "abstract": text + " It is revised."}]
+    source.write_text("\n".join(map(json.dumps, rows)))
+    ended = claimsheet("run", source, "-o", tmp_path / "out", "--engine", "extractive")
+    assert "1 pairs of papers nearly the same" in ended.err
+    (record,) = records(tmp_path / "out" / "run.json")
+    assert [pair["ids"] for pair in record["near_duplicates"]] == [["key:a", "key:b"]]
+    assert record["papers"] == 2

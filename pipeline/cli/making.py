@@ -54,6 +54,7 @@ def make_cards(
     records = len(papers) + papers.broken
     total = min(records, reading.limit or records)
     tally = Tally(strict=reading.manner.strict_input)
+    tally.near = papers.near_duplicates()
     if choices.batch:
         choices, canary = _by_batch(papers, reading.limit, choices, canary, quiet=quiet), None
     with ExitStack() as stack:
