@@ -61,7 +61,7 @@ _NONE = re.compile(
     r"""
     \W | \d | .{0,60}\b(?:limitations?|challenges?|issues?|problems?)\b
     | (?:ever|date|half|one|two|expected|before|just|only|chance|the\s(?:number|amount)|a\s(?:wide|range|variety)
-        |various|multiple|all|some|many|those|it|this|that|responses|respect|or|and
+        |various|both(?!\s)|multiple|all|some|many|those|it|this|that|responses|respect|or|and
         |in|on|at|with|for|when|if|by|to)\b
     """,
     re.VERBOSE | re.IGNORECASE,

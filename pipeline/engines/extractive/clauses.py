@@ -228,6 +228,8 @@ def _by_figures(text: str, clause: Clause, figures: Sequence[tuple[int, int]]) -
         else:
             bare = _NO_THING.fullmatch(text, low, right[0]) is not None
             shared = f"{last.shared} {text[last.start : first[0]]}" if bare else text[clause.start : verb.end()]
+            if text.startswith("by ", low):
+                shared = shared.rstrip().removesuffix(" by")
             if _HEDGED.match(text, low) is not None:
                 shared = _HEDGE_LAST.sub("", shared.rstrip())
             parts.append(Clause(low, clause.end, "" if ";" in shared else shared.strip()[-_REACH:], clause.subject))

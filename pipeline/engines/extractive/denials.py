@@ -31,6 +31,9 @@ _DENIED = re.compile(
     re.VERBOSE,
 )
 _TURN = re.compile(r"(?:[,;]\s*(?:and\s)?|\s)(?:but|although|though|while|whilst|whereas|yet|however)\s|;\s")
+# "While Drain is not faster, FOO is"
+_YIELDING = re.compile(r"(?:while|whereas|although|though|unlike)\s")
+_COMMA = re.compile(r",\s+")
 _TOLD = re.compile(rf"\b(?:{verbs.one_of(verbs.CLAIM)}|is|are|uses?|needs?|requires?|takes?|runs?)\b")
 
 
@@ -43,7 +46,8 @@ def affirmed(told: Passage, clause: Clause) -> Clause | None:
 
 def _parts(told: Passage, clause: Clause) -> Iterator[Clause]:
     start = clause.start
-    for turn in _TURN.finditer(told.low, clause.start, clause.end):
+    turns = _COMMA if _YIELDING.match(told.low, clause.start) is not None else _TURN
+    for turn in turns.finditer(told.low, clause.start, clause.end):
         yield clause._replace(start=start, end=turn.start())
         start = turn.end()
     who = subject(told.text, clause.start) if _TOLD.match(told.low, start) is not None else None

@@ -95,7 +95,7 @@ _PLAIN_WORD = re.compile(r"[A-Za-z][\w/@-]*")
 _FEW = 3
 _NO_START = wordset("""
     our their its it we us that this these for in on with at of to by from as between within than and or over under
-    across when where while into despite larger smaller faster slower more less which that
+    across but when where while into despite larger smaller faster slower more less which that
     """)
 _DOING = verbs.CLAIM | wordset("use uses using need needs require requires requiring take takes run runs score scores")
 _CHANGES = (_IN_TERMS, _CHANGE_IN, _CHANGED, _CHANGED_BY, _BEATEN_IN, _IS_CHANGED, _MATCHED, _RESPECT)
