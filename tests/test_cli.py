@@ -438,3 +438,9 @@ def test_papers_that_are_nearly_the_same_stay_two_and_are_told(claimsheet, tmp_p
     (record,) = records(tmp_path / "out" / "run.json")
     assert [pair["ids"] for pair in record["near_duplicates"]] == [["key:a", "key:b"]]
     assert record["papers"] == 2
+
+
+def test_a_folder_that_holds_its_own_output_is_read_again_as_before(claimsheet, tmp_path, listed):
+    for _ in range(2):
+        assert claimsheet("run", tmp_path, "-o", tmp_path / "out", "--engine", "extractive").code == 0
+    assert len(records(tmp_path / "out" / "cards.jsonl")) == 1

@@ -52,3 +52,9 @@ def test_a_key_that_a_server_echoes_is_taken_out_however_its_slashes_are_written
 def test_a_word_that_stands_for_no_key_is_left_alone_in_answers(word):
     said = f'{{"text": "{word}"}}'.encode()
     assert endpoint("http://127.0.0.1/v1", word).without_key(said) == said
+
+
+def test_a_key_is_taken_out_however_json_writes_it():
+    place = endpoint("https://models.example/v1", "sk-PLANTED/0123+456789==")
+    for written in (b"sk-PLANTED/0123+456789==", rb"sk-PLANTED\/0123\u002B456789\u003d\u003D"):
+        assert place.without_key(b'{"m": "bad ' + written + b' here"}') == b'{"m": "bad [key] here"}'

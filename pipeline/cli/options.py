@@ -128,7 +128,7 @@ Retries = Annotated[
     int, typer.Option(min=0, max=100, help="Requests beyond the first, for one ask.", envvar="CLAIMSHEET_RETRIES")
 ]
 Timeout = Annotated[
-    float, typer.Option(min=0.1, help="Seconds for one request, all in all.", envvar="CLAIMSHEET_TIMEOUT")
+    float, typer.Option(min=0.1, max=86_400, help="Seconds for one request, all in all.", envvar="CLAIMSHEET_TIMEOUT")
 ]
 Rpm = Annotated[
     float | None, typer.Option(min=0.1, help="Requests a minute at most.", envvar="CLAIMSHEET_RPM", show_default=False)

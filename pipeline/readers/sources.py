@@ -106,6 +106,9 @@ def unreadable(path: str, error: OSError) -> InputError:
     return InputError.at(path, f"this cannot be read: {reason}", "Check the path and its permissions.")
 
 
+_OUTPUTS = frozenset({"cards.jsonl", "failures.jsonl", "run.json"})
+
+
 def _paths(given: str) -> list[str]:
     """Return the paths that an input stands for: itself, or what it matches as a glob."""
     if glob.has_magic(given) and not os.path.lexists(given):
@@ -156,7 +159,9 @@ def _walk(directory: Path) -> Iterator[InputFile]:
     paths = []
     for folder, folders, names in os.walk(directory, onerror=_raise_unreadable):
         folders[:] = [name for name in folders if not name.startswith(".")]
-        paths += [Path(folder, name) for name in names if not name.startswith(".")]
+        # What a run wrote is no list, though it may lie in the folder that the run reads.
+        if not set(names) >= _OUTPUTS:
+            paths += [Path(folder, name) for name in names if not name.startswith(".")]
     for path in sorted(paths):
         if path.is_file():
             yield InputFile(path, _shown(path.relative_to(directory)), _shown(path), listed=True)

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from pipeline.review.told import Told
 
 _LITTLE = 0.5
+_MOST_FIGURES = 60
+"""Of a statement; each is sought among those of the abstract, and a text of nothing but figures says nothing."""
 _AHEAD = 0.3
 """How much more of a statement another sentence must carry than the named ones, for these to be the wrong ones."""
 
@@ -53,7 +55,7 @@ def _better_sentence(told: Told) -> int | None:
 
 
 def _has_figures_there(told: Told) -> bool:
-    figures = [quantity for quantity in told.reading.quantities if not quantity.is_bare]
+    figures = [quantity for quantity in told.reading.quantities[:_MOST_FIGURES] if not quantity.is_bare]
     return bool(figures) and all(stands_in_evidence(told, figure) for figure in figures)
 
 
@@ -64,7 +66,7 @@ def stands_in_evidence(told: Told, figure: Quantity) -> bool:
 
 def check_figures(told: Told) -> Iterator[Unsupported | Finding]:
     """Yield the figures told that the abstract does not have, or has in other sentences than are named."""
-    for figure in told.reading.quantities:
+    for figure in told.reading.quantities[:_MOST_FIGURES]:
         if stands_in_evidence(told, figure) or _is_counted_in_words(told, figure):
             continue
         elsewhere = told.page.words.find_quantity(figure)

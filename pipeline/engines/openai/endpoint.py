@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ipaddress
+import re
 from dataclasses import dataclass, field
+from functools import cached_property
 from urllib.parse import SplitResult, urlsplit
 
 from pipeline.errors import UsageError
@@ -21,15 +23,19 @@ class Endpoint:
     key: str = field(repr=False)
 
     def without_key(self, content: bytes) -> bytes:
-        """Return what a server sent without the key, which some servers echo, as it is or as PHP writes it in JSON.
+        """Return what a server sent without the key, which some servers echo, as it is or escaped as JSON allows.
 
         Where a server wants no secret, people write a word (`EMPTY`, `ollama`): an answer may well hold that.
         """
         if len(self.key) < _SECRET_LENGTH:
             return content
-        for form in (self.key, self.key.replace("/", r"\/")):
-            content = content.replace(form.encode(), b"[key]")
-        return content
+        return self._written.sub(b"[key]", content)
+
+    @cached_property
+    def _written(self) -> re.Pattern[bytes]:
+        """The key as JSON may write it: each sign plain, behind a backslash, or by its number (`u002B` behind one)."""
+        signs = (rf"(?:\\?{re.escape(sign)}|\\u(?i:{ord(sign):04x}))" for sign in self.key)
+        return re.compile("".join(signs).encode())
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -211,15 +212,18 @@ def server_wait(headers: Mapping[str, str], now: datetime | None = None) -> floa
 
     Nonsense, and times in the past, are 0.
     """
-    for name, scale in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
-        value = headers.get(name, "").strip()
-        if not value:
-            continue
-        try:
-            return max(0.0, float(value)) * scale if float(value) < float("inf") else 0.0
-        except ValueError:
-            return _until(value, now or datetime.now(UTC))
-    return 0.0
+    moment = now or datetime.now(UTC)
+    forms = (("retry-after-ms", 0.001), ("retry-after", 1.0))
+    # The longer of two: one of them may be nonsense, and to come too early is worse than to come late.
+    return max(_wait(headers.get(name, "").strip(), scale, moment) for name, scale in forms)
+
+
+def _wait(value: str, scale: float, now: datetime) -> float:
+    try:
+        seconds = float(value)
+    except ValueError:
+        return _until(value, now) if value else 0.0
+    return max(0.0, seconds) * scale if math.isfinite(seconds) else 0.0
 
 
 def _until(http_date: str, now: datetime) -> float:
