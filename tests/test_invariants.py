@@ -177,14 +177,19 @@ def test_5_what_came_before_the_provider_broke_off_is_never_asked_again(tmp_path
     papers = write_papers(tmp_path / "papers.jsonl", range(30))
     quota = Say(error("You exceeded your current quota", "insufficient_quota", "insufficient_quota"), 429)
     with FakeServer(lambda call: answering(call) if len(server.calls) <= 20 else quota) as server:
-        broken = claimsheet("extract", papers, "-o", tmp_path / "cards.jsonl", *asking(server.address))
+        broken = claimsheet(
+            "extract", papers, "-o", tmp_path / "cards.jsonl", *asking(server.address), "--concurrency", "4"
+        )
     assert broken.code == 4
     assert not (tmp_path / "cards.jsonl").exists()
     answered = {call.paper for call in server.calls[:20]}
     port = server.address
     with FakeServer(port=_port(port)) as again:
         assert claimsheet("extract", papers, "-o", tmp_path / "cards.jsonl", *asking(port)).code == 0
-    assert set(again.papers()) == set(range(30)) - answered
+    asked_again = set(again.papers())
+    assert set(range(30)) - answered <= asked_again
+    # What was in flight when the provider broke off may be lost, and no more than that.
+    assert asked_again & answered <= {call.paper for call in server.calls[16:20]}
 
 
 def _port(address):
