@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import quote
 
 import httpx2
-from openai import APIConnectionError, APIStatusError, APITimeoutError, AsyncOpenAI
+from openai import APIConnectionError, APIStatusError, APITimeoutError
 from tenacity import AsyncRetrying, RetryCallState, retry_if_exception_type, stop_after_attempt, wait_random_exponential
 
 from pipeline.engines.batching import Job, JobGoneError, UnreachableError
 from pipeline.engines.interface import NotSupported
 from pipeline.engines.openai.faults import Nobody, NotThisPaper, TryAgain, fault, refusal_in, root_cause
-from pipeline.engines.openai.transport import transport
+from pipeline.engines.openai.transport import sdk_client, transport
 from pipeline.errors import ProviderError
 from pipeline.exchange import canonical
 from pipeline.terminal import inert_line
@@ -56,13 +56,8 @@ class OpenAIBatches:
     def __init__(self, endpoint: Endpoint, patience: Patience, http_client: httpx2.AsyncClient | None = None) -> None:
         self._endpoint = endpoint
         self._patience = patience
-        self._client = AsyncOpenAI(
-            api_key=endpoint.key,
-            base_url=endpoint.address,
-            max_retries=0,
-            timeout=patience.timeout,
-            http_client=http_client or transport(endpoint.address, patience, _LARGEST),
-        )
+        wire = http_client or transport(endpoint.address, patience, _LARGEST)
+        self._client = sdk_client(endpoint, patience, wire)
 
     async def upload(self, name: str, content: Path) -> str:
         """Hand in the asks in the file `content` and return the service's name for them."""

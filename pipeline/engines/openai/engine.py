@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NoReturn
 
 import httpx2
-from openai import APIConnectionError, APIStatusError, APITimeoutError, AsyncOpenAI
+from openai import APIConnectionError, APIStatusError, APITimeoutError
 from tenacity import AsyncRetrying, RetryCallState, retry_if_exception_type, stop_after_attempt, wait_random_exponential
 
 from pipeline.completion import completion
@@ -18,7 +18,7 @@ from pipeline.engines.interface import Answer, AskFailed, NotSupported
 from pipeline.engines.openai.circuit import Circuit
 from pipeline.engines.openai.faults import Nobody, NotThisPaper, RateLimited, TryAgain, fault, refusal_in, root_cause
 from pipeline.engines.openai.pace import Limits, Pace
-from pipeline.engines.openai.transport import transport
+from pipeline.engines.openai.transport import sdk_client, transport
 from pipeline.errors import ProviderError
 from pipeline.exchange import Reply, Request
 from pipeline.failure import State
@@ -67,13 +67,8 @@ class OpenAIEngine:
     def __init__(self, endpoint: Endpoint, patience: Patience, http_client: httpx2.AsyncClient | None = None) -> None:
         self._endpoint = endpoint
         self._patience = patience
-        self._client = AsyncOpenAI(
-            api_key=endpoint.key,
-            base_url=endpoint.address,
-            max_retries=0,
-            timeout=patience.timeout,
-            http_client=http_client or transport(endpoint.address, patience),
-        )
+        wire = http_client or transport(endpoint.address, patience)
+        self._client = sdk_client(endpoint, patience, wire)
         self._pace = Pace(patience.limits, patience.concurrency)
         self._circuit = Circuit(max(_OUTAGE, 2 * patience.concurrency), _PROBES, _PROBES_AT_FIRST)
         self.retries: Counter[str] = Counter()

@@ -10,13 +10,14 @@ from urllib.parse import urlsplit
 
 import aiohttp
 import httpx2
-from openai import DefaultAioHttpClient
+from openai import AsyncOpenAI, DefaultAioHttpClient
 
 from pipeline.engines.openai.endpoint import is_loopback
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
+    from pipeline.engines.openai.endpoint import Endpoint
     from pipeline.engines.openai.engine import Patience
 
 LARGEST = 16 * 2**20
@@ -48,6 +49,17 @@ def transport(address: str, patience: Patience, largest: int = LARGEST) -> httpx
         # A packed reply would grow beyond any bound while it is unpacked.
         headers={"Accept-Encoding": "identity"},
         event_hooks={"response": [bound]},
+    )
+
+
+def sdk_client(endpoint: Endpoint, patience: Patience, http_client: httpx2.AsyncClient) -> AsyncOpenAI:
+    """Return the SDK's client for `endpoint` over `http_client`; its own retries are off, tenacity owns them."""
+    return AsyncOpenAI(
+        api_key=endpoint.key,
+        base_url=endpoint.address,
+        max_retries=0,
+        timeout=patience.timeout,
+        http_client=http_client,
     )
 
 
