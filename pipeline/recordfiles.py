@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from pipeline.card import Card
 from pipeline.errors import InputError
 from pipeline.failure import Failure
 from pipeline.gold import Gold
+from pipeline.nearness import NearDuplicate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from pipeline.record import Record
-
-Kind = TypeVar("Kind", bound="Record")
+Kind = TypeVar("Kind", bound=BaseModel)
 
 
 def read_cards(path: Path) -> Iterator[Card]:
@@ -39,6 +38,22 @@ def read_gold(path: Path) -> Iterator[Gold]:
     yield from _records(path, Gold)
 
 
+class Run(BaseModel):
+    """What of the record of a run is read again, whatever else the record holds."""
+
+    near_duplicates: tuple[NearDuplicate, ...] = ()
+
+
+def read_near_duplicates(path: Path) -> tuple[NearDuplicate, ...]:
+    """Return the pairs of nearly the same papers that the record of a run tells; none where there is no record."""
+    if not path.exists():
+        return ()
+    try:
+        return _record(path, 1, path.read_bytes(), Run).near_duplicates
+    except OSError as error:
+        raise _unreadable(path, error) from error
+
+
 def is_cards_file(path: Path) -> bool:
     """Return whether the first line of the file is a card's."""
     try:
@@ -54,7 +69,11 @@ def _records(path: Path, kind: type[Kind]) -> Iterator[Kind]:
                 if row.strip():
                     yield _record(path, number, row, kind)
     except OSError as error:
-        raise InputError.at(str(path), f"cannot be read ({error.strerror})", "Check the path") from error
+        raise _unreadable(path, error) from error
+
+
+def _unreadable(path: Path, error: OSError) -> InputError:
+    return InputError.at(str(path), f"cannot be read ({error.strerror})", "Check the path.")
 
 
 def _record(path: Path, number: int, row: bytes, kind: type[Kind]) -> Kind:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from pipeline.errors import UsageError
 from pipeline.printing import print_page
-from pipeline.recordfiles import read_cards, read_failures
+from pipeline.recordfiles import read_cards, read_failures, read_near_duplicates
 from pipeline.sheets.interface import About, Batch, renderer_for
 from pipeline.sheets.papersize import PaperSize
 from pipeline.sheets.wording import wording
@@ -45,7 +45,8 @@ def render_folder(folder: Path) -> None:
     """Write the sheets of a run beside the cards and failures in `folder`."""
     with _uncollected():
         cards = tuple(enumerate(read_cards(folder / "cards.jsonl"), start=1))
-        about = About.of((card for _, card in cards), tuple(read_failures(folder / "failures.jsonl")))
+        failures = tuple(read_failures(folder / "failures.jsonl"))
+        about = About.of((card for _, card in cards), failures, read_near_duplicates(folder / "run.json"))
         for suffix in _OF_A_RUN:
             _write(folder / f"sheet{suffix}", Batch(cards, about))
 
@@ -64,9 +65,9 @@ def render_file(source: Path, target: Path, choice: Choice) -> None:
         renderer_for(target.suffix)
     with _uncollected():
         cards = pick(tuple(read_cards(source)), choice.picked)
-        beside = source.with_name(source.name.replace("cards.jsonl", "failures.jsonl"))
-        told = beside != source and beside.exists() and not choice.picked
-        about = About.of((card for _, card in cards), tuple(read_failures(beside)) if told else ())
+        failures = _beside(source, "failures.jsonl")
+        told = tuple(read_failures(failures)) if failures.exists() and not choice.picked else ()
+        about = About.of((card for _, card in cards), told, read_near_duplicates(_beside(source, "run.json")))
         _write(target, Batch(cards, about, words, choice.paper if target.suffix.lower() == _PRINTED else None))
 
 
@@ -89,6 +90,15 @@ def pick(cards: Sequence[Card], picked: tuple[str, ...]) -> tuple[Numbered, ...]
     if unknown:
         raise UsageError(f"no card is {unknown[0]!r}: pick an id, or a number from 1 to {len(cards)}.")
     return tuple(by_name[name] for name in dict.fromkeys(map(str.strip, names))) or numbered
+
+
+def _beside(cards: Path, name: str) -> Path:
+    """Return where the failures or the record of the run that wrote `cards` lie, if it wrote any.
+
+    `extract` puts `cards.run.json` beside any `cards.jsonl`, `run` a `run.json` beside its own `cards.jsonl`.
+    """
+    own = cards.with_suffix(f".{name}")
+    return cards.with_name(name) if cards.name == "cards.jsonl" and not own.exists() else own
 
 
 def _write(target: Path, batch: Batch) -> None:

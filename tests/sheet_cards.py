@@ -19,6 +19,7 @@ from pipeline.card import (
 )
 from pipeline.extraction import GainKind
 from pipeline.failure import FailedPaper, Failure, State
+from pipeline.nearness import NearDuplicate
 from pipeline.paper import Paper, Source
 from pipeline.sheets.interface import About, Batch, renderer_for
 from pipeline.sheets.wording import wording
@@ -337,13 +338,22 @@ def every_card() -> tuple[Card, ...]:
     return (*readable_cards(), hostile(), formulas())
 
 
+def near() -> tuple[NearDuplicate, ...]:
+    """Two pairs: of two cards, and of a card and a failure."""
+    first, second, failed = faithful().paper, unfaithful().paper, failures()[0].paper
+    return (
+        NearDuplicate(ids=(second.id, first.id), sources=(second.sources[0], first.sources[0]), overlap=0.996),
+        NearDuplicate(ids=(first.id, failed.id), sources=(first.sources[0], failed.sources[0]), overlap=0.8),
+    )
+
+
 def batch(cards: tuple[Card, ...], language: str = "en") -> Batch:
-    """Return the batch of `cards`, numbered from 1, with the failures."""
-    return Batch(tuple(enumerate(cards, 1)), About.of(cards, failures()), wording(language))
+    """Return the batch of `cards`, numbered from 1, with the failures and the pairs."""
+    return Batch(tuple(enumerate(cards, 1)), About.of(cards, failures(), near()), wording(language))
 
 
 def rendered(suffix: str, cards: tuple[Card, ...], language: str = "en") -> bytes:
-    """Return the one file of a sheet of `cards`, with the failures."""
+    """Return the one file of a sheet of `cards`, with the failures and the pairs."""
     (file,) = renderer_for(suffix).files(batch(cards, language), f"sheet{suffix}")
     assert file.name == f"sheet{suffix}"
     return b"".join(file.pieces)

@@ -1,11 +1,12 @@
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
-from sheet_cards import bare, chinese, failures, faithful, readable_cards, unfaithful
+from sheet_cards import bare, chinese, failures, faithful, near, readable_cards, unfaithful
 
-from pipeline.errors import UsageError
+from pipeline.errors import InputError, UsageError
 from pipeline.record import Record
 from pipeline.sheetfiles import Choice, pick, render_file, render_folder
 from pipeline.sheets.html import pages
@@ -43,6 +44,44 @@ def test_a_sheet_of_picks_holds_those_papers_and_no_failures(cards: Path):
     assert "### 4. An essay." in text
     assert "RIFT" not in text
     assert "Papers without a card" not in text
+
+
+def record(path: Path) -> Path:
+    told = [pair.model_dump(mode="json") for pair in near()]
+    path.write_text(json.dumps({"papers": 4, "near_duplicates": told}, indent=1), "utf-8")
+    return path
+
+
+def test_the_pairs_that_a_record_tells_stand_on_the_sheet_of_a_run_and_of_its_cards(cards: Path):
+    written(cards.with_name("failures.jsonl"), failures())
+    record(cards.with_name("run.json"))
+    render_folder(cards.parent)
+    render_file(cards, cards.with_name("again.md"), Choice())
+    for name in ("sheet.md", "again.md"):
+        text = cards.with_name(name).read_text("utf-8")
+        assert "## Nearly the same abstracts (2)" in text
+        assert "## Papers without a card (2)" in text
+
+
+def test_cards_of_any_name_have_their_failures_and_their_record_beside_them(cards: Path):
+    mine = cards.rename(cards.with_name("mine.jsonl"))
+    written(mine.with_name("mine.failures.jsonl"), failures())
+    record(mine.with_name("mine.run.json"))
+    render_file(mine, mine.with_name("sheet.md"), Choice())
+    text = mine.with_name("sheet.md").read_text("utf-8")
+    assert "## Nearly the same abstracts (2)" in text
+    assert "## Papers without a card (2)" in text
+
+
+def test_without_a_record_no_pair_is_told(cards: Path):
+    render_file(cards, cards.with_name("sheet.html"), Choice())
+    assert 'id="near"' not in cards.with_name("sheet.html").read_text("utf-8")
+
+
+def test_a_record_that_is_none_is_refused(cards: Path):
+    cards.with_name("run.json").write_text('{"near_duplicates": 3}', "utf-8")
+    with pytest.raises(InputError, match=r"run\.json:1: no run: near_duplicates"):
+        render_file(cards, cards.with_name("sheet.md"), Choice())
 
 
 @pytest.mark.parametrize(

@@ -40,9 +40,12 @@ def test_no_data_becomes_an_image_a_fence_or_html():
     assert {token.content for token in met} <= {"<br>", "<!-- -->"}
 
 
-def test_only_web_addresses_become_links():
+def test_only_web_addresses_and_the_papers_of_pairs_become_links():
     links = [token.attrs["href"] for token in tokens(markdown(every_card())) if token.type == "link_open"]
     assert sorted(links) == [
+        "#1-rift-a-study",
+        "#2-pard",
+        "#2-pard",
         "https://arxiv.org/abs/2601.00001",
         "https://github.com/example/pard",
         "https://good.example/%22%3E%3Cscript%3Ealert%281%29%3C/script%3E",

@@ -11,6 +11,7 @@ from typing import NamedTuple, Protocol
 from pipeline.card import Card
 from pipeline.errors import UsageError
 from pipeline.failure import Failure, State
+from pipeline.nearness import NearDuplicate
 from pipeline.record import Record
 from pipeline.sheets.papersize import PaperSize
 from pipeline.sheets.wording import Wording, wording
@@ -28,7 +29,8 @@ class About(Record):
     """What a sheet's head says: of what, how many, from where and by what.
 
     `states` counts the papers per state, `ok` first; `sources` counts the places where they were
-    met and `files` names those places' files; `engines` holds engine and model, `openai · gpt-5`.
+    met and `files` names those places' files; `engines` holds engine and model, `openai · gpt-5`;
+    `near` holds the pairs of papers whose abstracts are nearly the same.
     Nothing here changes between two equal runs.
     """
 
@@ -38,10 +40,18 @@ class About(Record):
     files: tuple[str, ...]
     engines: tuple[str, ...]
     failures: tuple[Failure, ...] = ()
+    near: tuple[NearDuplicate, ...] = ()
 
     @classmethod
-    def of(cls, cards: Iterable[Card], failures: Sequence[Failure] = (), *, title: str | None = None) -> About:
-        """Return what `cards` and `failures` tell; without `title`, the venues name the sheet."""
+    def of(
+        cls,
+        cards: Iterable[Card],
+        failures: Sequence[Failure] = (),
+        near: Sequence[NearDuplicate] = (),
+        *,
+        title: str | None = None,
+    ) -> About:
+        """Return what `cards`, `failures` and `near` tell; without `title`, the venues name the sheet."""
         cards = tuple(cards)
         sources = [source for card in cards for source in card.paper.sources]
         sources += [source for failure in failures for source in failure.paper.sources]
@@ -55,6 +65,7 @@ class About(Record):
                 " · ".join(filter(None, (card.provenance.engine, card.provenance.model))) for card in cards
             ),
             failures=tuple(failures),
+            near=tuple(near),
         )
 
 

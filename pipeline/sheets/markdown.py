@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from pipeline.sheets.alike import pairs
 from pipeline.sheets.entry import Standing, chapters, source_label
 from pipeline.sheets.interface import File
 from pipeline.sheets.readable import one_line, readable
@@ -13,12 +14,14 @@ from pipeline.sheets.readable import one_line, readable
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from pipeline.sheets.alike import Named, Pair
     from pipeline.sheets.entry import Address, Chapter, Entry, GainLine, Part, Warned
     from pipeline.sheets.interface import About, Batch, Sheet
     from pipeline.sheets.wording import Wording
 
 _SHOWN_FILES = 8
 _PARTED = "\n\n"
+_UNSAID = re.compile(r"[^\w\- ]")
 _ACTIVE = re.compile(r"[\\`*_{}\[\]<>#|$~&!]|(?<=[wW]{3})\.|:(?=//)")
 
 
@@ -64,6 +67,7 @@ class _Writer:
             yield f"## {escaped(chapter.area) or self.words['not_stated']} ({len(chapter.entries)})"
             for entry in chapter.entries:
                 yield from self._paper(entry)
+        yield from self._pairs(pairs((entry for part in parts for entry in part.entries), batch.about.near))
         yield from self._failures(batch.about)
 
     def _head(self, about: About) -> Iterator[str]:
@@ -146,6 +150,23 @@ class _Writer:
         shown = f"<{address.link}>" if address.link else escaped(address.text)
         return f"{shown} ({escaped(self.words.code('link', address.kind))})"
 
+    def _pairs(self, told: Sequence[Pair]) -> Iterator[str]:
+        if not told:
+            return
+        yield f"## {self.words['near']} ({len(told)})"
+        yield self.words["near_note"]
+        yield "\n".join(
+            f"- {self.words['near_share'].format(share=pair.share)}:\n"
+            + "\n".join(f"  - {self._named(paper)}" for paper in pair.papers)
+            for pair in told
+        )
+
+    def _named(self, paper: Named) -> str:
+        told = f"{escaped(paper.identity)}, {escaped(paper.source)}"
+        if paper.number is None:
+            return told
+        return f"[{paper.number}. {escaped(paper.name)}](#{_anchor(paper.number, paper.name)}) ({told})"
+
     def _failures(self, about: About) -> Iterator[str]:
         if not about.failures:
             return
@@ -161,6 +182,11 @@ class _Writer:
             for failure in about.failures
         )
         yield _table([self.words[key] for key in ("paper", "source", "state", "message", "attempts")], rows)
+
+
+def _anchor(number: int, heading: str) -> str:
+    """Return the anchor that GitHub gives to the heading of a paper."""
+    return _UNSAID.sub("", f"{number}. {heading}".lower()).replace(" ", "-")
 
 
 def _numbers(gains: Iterable[int]) -> str:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from pipeline.sheets.alike import pairs
 from pipeline.sheets.claims import claims, clashes, largest
 from pipeline.sheets.entry import Standing, chapters, source_label
 from pipeline.sheets.html.pages import first_pages, paged
@@ -58,6 +59,7 @@ class HtmlSheet:
             "summary": summary,
             "largest": largest(told, "x", _SHOWN_LARGEST),
             "clashes": clashes(told),
+            "pairs": pairs((entry for part in parts for entry in part.entries), batch.about.near),
             "numbers": {"files": _numbered(batch.about.files), "flags": _numbered(summary.flags)},
             "pages": cut,
             "homes": {entry.number: page for page in cut for part in page.parts for entry in part.chapter.entries},
