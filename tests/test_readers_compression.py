@@ -89,6 +89,15 @@ def test_a_member_that_leads_out_of_the_archive_is_refused(name: str):
         read_papers(["a.zip"])
 
 
+def test_a_member_without_a_name_is_passed_over():
+    archive("a.zip", {"a.jsonl": LINES, "?": LINES})
+    whole = Path("a.zip").read_bytes()
+    at = whole.rindex(b"PK\x01\x02", 0, whole.rindex(b"?"))
+    # The central directory's entry says that its name has no bytes, and gives the one byte to the comment.
+    Path("a.zip").write_bytes(whole[: at + 28] + b"\0\0" + whole[at + 30 : at + 32] + b"\1\0" + whole[at + 34 :])
+    assert abstracts("a.zip") == ["A.", "B."]
+
+
 def test_a_link_in_an_archive_is_refused():
     link = zipfile.ZipInfo("a.jsonl")
     link.external_attr = 0o120777 << 16
@@ -116,6 +125,13 @@ def test_a_packed_file_that_is_cut_or_spoilt_is_refused(pack):
         Path("a.jsonl").write_bytes(content)
         with pytest.raises(InputError, match=r"a\.jsonl: this archive cannot be unpacked: .* Fetch it again\."):
             read_papers(["a.jsonl"])
+
+
+def test_an_archive_whose_names_are_no_text_is_refused():
+    archive("a.zip", {"ä.jsonl": LINES})
+    Path("a.zip").write_bytes(Path("a.zip").read_bytes().replace("ä".encode(), b"\xed\x20"))
+    with pytest.raises(InputError, match=r"a\.zip: this archive cannot be unpacked"):
+        read_papers(["a.zip"])
 
 
 def test_a_spoilt_archive_is_refused():

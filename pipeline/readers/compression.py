@@ -10,6 +10,7 @@ from __future__ import annotations
 import gzip
 import io
 import stat
+import struct
 import sys
 import zipfile
 import zlib
@@ -31,7 +32,12 @@ _FREE = 100 * 1024 * 1024
 _MOST_GROWTH = 200
 _BUFFER = 1 << 18
 _MEND_BOMB = "No list of papers packs so small; unpack it yourself if you trust it."
-_DAMAGES = (OSError, EOFError, zlib.error, zstd.ZstdError, zipfile.BadZipFile, NotImplementedError, RuntimeError)
+DAMAGES = (
+    OSError, EOFError, ValueError, NotImplementedError, RuntimeError, struct.error, zlib.error, zstd.ZstdError,
+    zipfile.BadZipFile,
+)  # fmt: skip
+"""What unpackers raise at a damaged archive; names in it that are no UTF-8 are a `ValueError`."""
+
 _OFFICE = ("[Content_Types].xml", "mimetype", "META-INF/manifest.xml")
 
 _MAGIC_GZIP, _MAGIC_ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
@@ -75,11 +81,12 @@ def members(path: Path, given: str) -> tuple[str, ...] | None:
         try:
             with zipfile.ZipFile(raw) as archive:
                 entries = archive.infolist()
-        except _DAMAGES as error:
+        except DAMAGES as error:
             raise _damaged(given, error) from error
     if any(entry.filename in _OFFICE for entry in entries):
         return None
-    files = [entry for entry in entries if not entry.is_dir()]
+    # A damaged archive may hold a member without a name.
+    files = [entry for entry in entries if entry.filename and not entry.is_dir()]
     for entry in files:
         _refuse_tricks(entry, given)
     _refuse_growth(sum(entry.file_size for entry in files), path.stat().st_size, given)
@@ -145,7 +152,7 @@ class _told:  # noqa: N801 - a context manager, read like a word
         return
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, _DAMAGES):
+        if isinstance(error, DAMAGES):
             raise _damaged(self._given, error) from error
 
 
@@ -156,7 +163,7 @@ def _bounded(unpack: Callable[[], _Stream], close: Callable[[], object], packed:
 def _member(path: Path, member: str, given: str) -> BinaryIO:
     try:
         archive = zipfile.ZipFile(path)
-    except _DAMAGES as error:
+    except DAMAGES as error:
         raise _damaged(given, error) from error
     return _bounded(lambda: archive.open(member), archive.close, path.stat().st_size, given)
 

@@ -28,7 +28,7 @@ def _records(stream: BinaryIO, origin: Origin) -> Iterator[Raw | Fault]:
         try:
             table = parquet.ParquetFile(file)
             yield from table_records(table.schema_arrow.names, _rows(table), origin)
-        except (errors, OSError) as error:
+        except (errors, OSError, UnicodeDecodeError) as error:
             reason = " ".join(str(error).split())[:200].rstrip(".")
             raise InputError.at(
                 origin.path, f"this Parquet file cannot be read: {reason}", "Fetch it again."

@@ -11,6 +11,7 @@ from typing import BinaryIO
 import python_calamine as calamine
 
 from pipeline.errors import InputError
+from pipeline.readers.compression import DAMAGES
 from pipeline.readers.interface import RecordFormat
 from pipeline.readers.mapping import Fault, Origin, Raw
 from pipeline.readers.tables import TABLE, known, table_records
@@ -59,7 +60,7 @@ def _refuse_bomb(content: bytes, origin: Origin) -> None:
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as packed:
             size = sum(entry.file_size for entry in packed.infolist())
-    except (zipfile.BadZipFile, NotImplementedError) as error:
+    except DAMAGES as error:
         raise _damaged(origin, error) from error
     if size > _LARGEST:
         raise InputError.at(origin.path, f"this spreadsheet unpacks to {size:,} bytes", "Save it as CSV.")
