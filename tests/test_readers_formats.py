@@ -350,6 +350,17 @@ def test_json_without_papers_is_told(content: str, what: str, tmp_path: Path):
         read(tmp_path / "a.json")
 
 
+def test_a_number_that_no_parser_survives_is_told(tmp_path: Path):
+    whole = '[{"title": "A", "abstract": "Sand is counted."}, {"title": "B", "size": DIGITS, "abstract": "C."}]'
+    told = "broken JSON, there are over 4300 digits in a row; nothing after it can be read"
+    for digits, reason in ((4_300, None), (4_301, told), (200_000, told)):
+        (tmp_path / "a.json").write_text(whole.replace("DIGITS", "9" * digits))
+        with (tmp_path / "a.json").open("rb") as stream:
+            first, second = reader_named("json").read(stream, Origin("a.json"))
+        assert isinstance(first, Paper)
+        assert getattr(second, "reason", None) == reason
+
+
 def test_a_table_of_other_things_is_told_with_its_columns(tmp_path: Path):
     (tmp_path / "a.csv").write_text("Name,Price\nApple,3\n")
     with pytest.raises(UsageError, match=r"no column is known to hold titles or abstracts.* there are: Name, Price"):

@@ -17,6 +17,7 @@ import ijson
 from pipeline.errors import InputError
 from pipeline.readers import facts
 from pipeline.readers.lines import text_lines
+from pipeline.readers.longnumbers import WithoutLongNumbers
 from pipeline.readers.mapping import Fault, Origin, Raw
 
 if TYPE_CHECKING:
@@ -163,7 +164,7 @@ def _document(head: bytes, stream: BinaryIO, origin: Origin) -> Iterator[Raw | F
         )
     builder = _Builder(depth)
     try:
-        for event, value in ijson.basic_parse(stream):
+        for event, value in ijson.basic_parse(WithoutLongNumbers(stream)):
             done = builder.take(event, value)
             if done is not _PENDING:
                 yield from _given(done)
@@ -202,7 +203,7 @@ def _depth(head: bytes) -> int | None:
     around: list[_Around] = []
     key = ""
     try:
-        for event, value in ijson.basic_parse(io.BytesIO(head)):
+        for event, value in ijson.basic_parse(WithoutLongNumbers(io.BytesIO(head))):
             if event == "map_key":
                 key = str(value)
                 around[-1].names.add(_bare(key))
