@@ -15,7 +15,7 @@ _DIGITS = re.compile(rb"\d\d")
 _TOO_LONG = re.compile(rb"\d{%d}" % (_MOST_DIGITS + 1))
 
 
-class LongNumberError(ijson.JSONError):  # type: ignore[misc] - ijson has no types
+class LongNumberError(ijson.JSONError):  # type: ignore[misc]  # ijson has no types
     """There are too many digits in a row."""
 
 
