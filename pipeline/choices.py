@@ -73,7 +73,7 @@ class Choices:
     cache_dir: Path | None = None
     refresh: bool = False
     strict: bool = False
-    repair: bool = False
+    repair: bool = True
     price: str | None = None
     max_cost: float | None = None
     allow_http: bool = False

@@ -22,6 +22,7 @@ from pipeline.exchange import Reply, canonical
 from pipeline.extraction import Extraction
 from pipeline.failure import State
 from pipeline.ladder import step_down
+from pipeline.notes import Note
 from pipeline.origin import origin_of
 from pipeline.parse import Unusable, parse
 from pipeline.prompt import remark
@@ -49,6 +50,7 @@ _CONTENT_KEPT = 2_000
 _UNANSWERED = frozenset({State.PENDING, State.PROVIDER_ERROR})
 _FREE = Decimal(0)
 _CUT, _WHOLE = b"1", b"0"
+_IN_VAIN = b"1"
 _log = logging.getLogger("claimsheet")
 
 
@@ -170,6 +172,8 @@ class Desk:
         except NotSupported as refused:
             return replace(told, requests=told.requests + refused.attempts)
         if isinstance(second.result, Unusable):
+            if second.result.state not in _UNANSWERED:
+                self._recall.keep(Note.VAIN.key(request), _IN_VAIN)
             return replace(told, requests=told.requests + second.requests, usage=told.usage + second.usage)
         return replace(second.after(told.requests, told.usage), from_cache=told.from_cache and second.from_cache)
 
@@ -178,6 +182,8 @@ class Desk:
         result = parse(Reply(raw), self._areas) if raw else None
         if raw and isinstance(result, Extraction):
             return Told(result, asking, from_cache=True, usage=completion(Reply(raw)).usage)
+        if known and self._recall.lookup(Note.VAIN.key(request)):
+            return Told(Unusable(State.PENDING, "asked for before, in vain"), asking)
         return await self._ask(asking, paper, request)
 
     async def _once(self, key: str, work: Callable[[], Coroutine[None, None, Told]]) -> Told:
@@ -232,7 +238,7 @@ class Desk:
             raw = self._recall.lookup(way.key)
             result = parse(Reply(raw), self._areas) if raw else None
             if raw and isinstance(result, Extraction):
-                cut = self._recall.lookup(_cut_key(way)) == _CUT
+                cut = self._recall.lookup(Note.CUT.key(way)) == _CUT
                 return Told(result, asking, from_cache=True, usage=completion(Reply(raw)).usage, prompt_cut=cut)
         return None
 
@@ -240,7 +246,7 @@ class Desk:
         # A generator, since the later ways are seldom gone.
         yield request
         yield asking.wider.request(paper)
-        note = self._recall.lookup(_note_key(request))
+        note = self._recall.lookup(Note.BROKEN.key(request))
         if note:
             yield self._repairing(asking, paper, *json.loads(note))
 
@@ -252,15 +258,15 @@ class Desk:
         if again is None:
             return first
         half = [first.result.state, first.result.message, first.result.content, first.requests]
-        self._recall.keep(_half_key(request), canonical(half))
+        self._recall.keep(Note.HALF.key(request), canonical(half))
         second = await self._ask(asking, paper, again)
         if not (isinstance(second.result, Unusable) and second.result.state in _UNANSWERED):
-            self._recall.drop([_half_key(request)])
+            self._recall.drop([Note.HALF.key(request)])
         return second.after(first.requests, first.usage)
 
     def _halfway(self, asking: Asking, request: Request) -> Told | None:
         """Return how the first ask ended, where the second was broken off or never came to an answer."""
-        half = self._recall.lookup(_half_key(request))
+        half = self._recall.lookup(Note.HALF.key(request))
         if half is None:
             return None
         state, message, content, requests = json.loads(half)
@@ -273,7 +279,7 @@ class Desk:
             return asking.wider.request(paper)
         if failed.state is State.FORMAT_ERROR and 0 < len(failed.content or "") <= _LONGEST_REPAIRED:
             note = [failed.message, failed.content or ""]
-            self._recall.keep(_note_key(first), canonical(note))
+            self._recall.keep(Note.BROKEN.key(first), canonical(note))
             return self._repairing(asking, paper, *note)
         return None
 
@@ -310,26 +316,14 @@ class Desk:
 def keep(recall: Recall, account: Account | None, request: Request, reply: Reply, origin: Origin) -> bool:
     """Keep a `reply` that answers `request`, and return whether the server cut the prompt in silence."""
     cut = account is not None and account.was_cut(request, reply)
-    if cut or recall.lookup(_cut_key(request)):
-        recall.keep(_cut_key(request), _CUT if cut else _WHOLE)
+    if cut or recall.lookup(Note.CUT.key(request)):
+        recall.keep(Note.CUT.key(request), _CUT if cut else _WHOLE)
     recall.keep(request.key, reply.raw, about=origin.label)
     return cut
 
 
 def _is_loop(content: str) -> bool:
     return len(content) - len(content.rstrip()) >= _BLANK_TAIL
-
-
-def _note_key(request: Request) -> str:
-    return f"broken:{request.key}"
-
-
-def _half_key(request: Request) -> str:
-    return f"half:{request.key}"
-
-
-def _cut_key(request: Request) -> str:
-    return f"cut:{request.key}"
 
 
 def _form_key(asking: Asking, rules: Rules) -> str:
@@ -341,4 +335,4 @@ def _form_key(asking: Asking, rules: Rules) -> str:
         asking.room_name,
         sorted(asking.parameters),
     ]
-    return f"form:{sha256(canonical(form)).hexdigest()}"
+    return Note.FORM.key(sha256(canonical(form)).hexdigest())

@@ -22,7 +22,7 @@ from pipeline.loop import run_in_loop
 from pipeline.order import work_in_order
 from pipeline.paper import BrokenRecord, Paper
 from pipeline.parse import Unusable
-from pipeline.review import Flag, complaints, flagged, is_something_absent
+from pipeline.review import Flag, complaints, flagged, is_worth_a_repair
 from pipeline.tally import Asked, Outcome
 from pipeline.workers import spread
 
@@ -181,7 +181,7 @@ class AskedJourney:
     async def _checked(self, paper: Paper, told: Told, extraction: Extraction) -> tuple[Card, Told]:
         """Return the checked card, corrected by the model where that leaves less without words to carry it."""
         card = ground(paper, extraction, _provenance(told.asking))
-        wrong = complaints(card) if self._repair and is_something_absent(card) else None
+        wrong = complaints(card) if self._repair and is_worth_a_repair(card) else None
         if wrong is None:
             return card, told
         told = await self._desk.correct(paper, told, extraction, wrong)

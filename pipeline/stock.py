@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from pipeline.notes import is_note
 from pipeline.origin import origin_from
 
 if TYPE_CHECKING:
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from pipeline.recall import Recall, Row
 
 _ANSWER = re.compile(r"[0-9a-f]{64}")
-_NOTE = re.compile(r"(?:broken|cut|form):")
 _KILO = 1000
 
 
@@ -105,7 +105,7 @@ def bytes_told(size: int) -> str:
 
 
 def _ours(rows: Iterable[Row]) -> Iterable[Row]:
-    return (row for row in rows if _ANSWER.fullmatch(row.key) or _NOTE.match(row.key))
+    return (row for row in rows if _ANSWER.fullmatch(row.key) or is_note(row.key))
 
 
 def _place(row: Row) -> tuple[str, str]:

@@ -11,6 +11,9 @@ ANSWER = {
     "task": "speculative decoding",
 }
 
+NAMELESS = ANSWER | {"system": []}
+"""The answer without the one name that other abstracts do not have, so that nothing in it is worth a repair."""
+
 
 def completion(answer=None, *, content=None, finish_reason="stop", refusal=None, **usage):
     """Return the body of a 200 whose content is `answer`, or `content` as it stands."""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from completions import ANSWER, completion, error
+from completions import ANSWER, NAMELESS, completion, error
 
 from pipeline.__main__ import main
 
@@ -87,7 +87,7 @@ def test_equal_runs_give_equal_bytes(claimsheet, tmp_path):
 def test_a_second_run_asks_nothing_and_writes_the_same_bytes_at_any_concurrency(
     claimsheet, tmp_path, route, concurrency
 ):
-    route.respond(json=completion())
+    route.respond(json=completion(NAMELESS))
     first = claimsheet("run", SEEDS, "-o", tmp_path / "one", *ASK, "--concurrency", 16)
     assert first.code == 0
     assert route.call_count == 53
@@ -100,7 +100,7 @@ def test_a_second_run_asks_nothing_and_writes_the_same_bytes_at_any_concurrency(
 
 
 def test_another_model_is_not_served_the_first_ones_answers(claimsheet, tmp_path, route, listed):
-    route.respond(json=completion())
+    route.respond(json=completion(NAMELESS))
     claimsheet("extract", listed, "-o", tmp_path / "a.jsonl", *ASK)
     claimsheet("extract", listed, "-o", tmp_path / "b.jsonl", *ASK[:-1], "n")
     assert route.call_count == 2
@@ -379,7 +379,7 @@ def test_a_model_may_correct_once_what_is_not_in_the_abstract(claimsheet, tmp_pa
         200, json=completion(ANSWER | {"system": ["FOO"]}) if b"QUX" in request.content else invented
     )
     for name, asked in (("a", 2), ("b", 2)):
-        assert claimsheet("extract", listed, "-o", tmp_path / f"{name}.jsonl", *ASK, "--repair").code == 0
+        assert claimsheet("extract", listed, "-o", tmp_path / f"{name}.jsonl", *ASK).code == 0
         assert route.call_count == asked
     (card,) = records(tmp_path / "a.jsonl")
     assert (card["system"], card["review"]["grounded"]) == (["FOO"], True)
@@ -388,7 +388,7 @@ def test_a_model_may_correct_once_what_is_not_in_the_abstract(claimsheet, tmp_pa
 
 def test_what_a_model_does_not_correct_stays_in_plain_sight(claimsheet, tmp_path, route, listed):
     route.respond(json=completion(ANSWER | {"system": ["QUX"]}))
-    assert claimsheet("extract", listed, "-o", tmp_path / "a.jsonl", *ASK, "--repair").code == 0
+    assert claimsheet("extract", listed, "-o", tmp_path / "a.jsonl", *ASK).code == 0
     assert route.call_count == 2
     assert claimsheet("extract", listed, "-o", tmp_path / "b.jsonl", *ASK).code == 0
     assert route.call_count == 2

@@ -3,7 +3,7 @@ import re
 
 import pytest
 from command import command
-from completions import completion
+from completions import NAMELESS, completion
 
 from pipeline.cli import cache
 
@@ -32,7 +32,7 @@ def papers(tmp_path):
 def answered(claimsheet, papers, tmp_path, httpx2_mock):
     """Answers to both papers in the cache."""
     route = httpx2_mock.post(f"{ADDRESS}/chat/completions")
-    route.respond(json=completion())
+    route.respond(json=completion(NAMELESS))
     assert claimsheet("extract", papers, "-o", tmp_path / "cards.jsonl", "-q", *ASK).code == 0
     return route
 

@@ -350,3 +350,5 @@ def test_a_correction_that_comes_to_nothing_leaves_what_was_told(recall):
     second = asyncio.run(scene())
     assert second.result == first.result
     assert second.requests == 2
+    (first,) = tell(made, PAPER)
+    assert asyncio.run(scene()).requests == 0, "what was asked in vain is not paid for again"

@@ -13,7 +13,7 @@ from pipeline.engines.extractive import ExtractiveEngine
 from pipeline.ground import ground
 from pipeline.promptfiles import read_taxonomy
 from pipeline.readers import read_papers
-from pipeline.review import complaints
+from pipeline.review import complaints, is_worth_a_repair
 
 ROOT = Path(__file__).parent.parent
 SEEDS = sorted(str(path) for path in (ROOT / "seeds").glob("*.txt"))
@@ -250,6 +250,18 @@ def test_complaints_name_each_part_and_how_to_mend_it():
 
 def test_there_is_nothing_to_complain_of_where_all_stands():
     assert complaints(told("Costs fall by 5%.", gain("Costs fall by 5%.", values=("5%",)))) is None
+
+
+@pytest.mark.parametrize("value", ["7%", "3x", "0.7", "two-fold"])
+def test_a_result_that_the_abstract_does_not_have_is_worth_a_repair(value):
+    assert is_worth_a_repair(told("Costs fall by 5%.", gain("Costs fall.", values=(value,))))
+
+
+@pytest.mark.parametrize("value", ["7", "2025"])
+def test_a_bare_number_alone_is_not_worth_a_second_ask_and_stays_in_plain_sight(value):
+    card = told("Costs fall by 5%.", gain("Costs fall.", values=(value,)))
+    assert not is_worth_a_repair(card)
+    assert "this value is not in the abstract" in [item.reason for item in card.review.unsupported]
 
 
 def test_the_examples_of_the_prompt_are_grounded_with_every_figure_claimed():

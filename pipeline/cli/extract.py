@@ -43,7 +43,7 @@ def extract(  # noqa: PLR0913 - a command line is what it is
     tpm: options.Tpm = None,
     cache_dir: options.CacheDir = None,
     refresh: options.Refresh = False,
-    repair: options.Repair = False,
+    repair: options.Repair = True,
     strict: options.Strict = False,
     price: options.Price = None,
     max_cost: options.MaxCost = None,

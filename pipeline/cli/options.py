@@ -166,7 +166,7 @@ Repair = Annotated[
     bool,
     typer.Option(
         "--repair/--no-repair",
-        help="Ask the model once more, and pay for it, where a figure or a name is not in the abstract.",
+        help="Whether the model is asked once more about figures and names that are not in the abstract.",
     ),
 ]
 Batch = Annotated[

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pipeline.card import Finding, Review, Unsupported
 from pipeline.review.catalogue import CATALOGUE, OF_THE_RUN, Flag, finding, flagged, flags_of, rank
-from pipeline.review.complaints import complaints, is_something_absent
+from pipeline.review.complaints import complaints, is_worth_a_repair
 from pipeline.review.figures import contradictions, unclaimed
 from pipeline.review.gains import check_gain
 from pipeline.review.hidden import hidden_instructions
@@ -31,7 +31,7 @@ __all__ = [
     "complaints",
     "finding",
     "flagged",
-    "is_something_absent",
+    "is_worth_a_repair",
     "not_stated",
     "review",
 ]

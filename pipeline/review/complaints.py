@@ -16,9 +16,13 @@ _MEND = (
 )
 
 
-def is_something_absent(card: Card) -> bool:
-    """Return whether a figure or a name of `card` stands nowhere in its abstract: what asking once more may mend."""
-    return any(item.reason in _ABSENT for item in card.review.unsupported)
+def is_worth_a_repair(card: Card) -> bool:
+    """Return whether a figure or a name of `card` stands nowhere in its abstract: what asking once more may mend.
+
+    A whole number without a unit is more often a year, a count or a part of a name than a result. Alone it is
+    not worth a second ask; where one is made, it is among what the model sees.
+    """
+    return any(item.reason in _ABSENT and not item.text.strip().isdecimal() for item in card.review.unsupported)
 
 
 def complaints(card: Card) -> str | None:
