@@ -12,7 +12,7 @@ from pipeline import readers
 from pipeline.readers.interface import Reader
 from pipeline.readers.mapping import FACTS
 
-_SCHEMES = {"any": "its own scheme", "url": "the scheme of the address"}
+_SCHEMES = {"citation": "key, within its file", "any": "its own scheme", "url": "the scheme of the address"}
 _INTRODUCTION = """\
 # Input formats
 

@@ -3,7 +3,8 @@
 Papers are one card when they have the same id, or the same abstract: in two files whatever their ids,
 in one file if one of them has no id of its own, for there two ids mean two papers. Further ids of a
 source (`Paper.also`) join papers whose abstracts agree. One id on two different abstracts is an error of
-the input; the abstracts differ if their letters and digits do.
+the input; the abstracts differ if their letters and digits do. Only an id that holds within its file alone
+(`Paper.local`) may stand at another paper in another file: it then names the first, and the second goes by its text.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from pipeline.digests import Digests
 from pipeline.errors import InputError
 from pipeline.paper import Paper, Source, abstract_id, digest, normal_form, source_id
 
@@ -48,12 +50,15 @@ class Identities:
 
     repeats: Mapping[_Place, _Repeat]
     later: frozenset[_Place]
+    unnamed: frozenset[_Place] = frozenset()
 
     def settle(self, paper: Paper) -> Paper | None:
         """Return the paper with all its sources and facts, or None when an earlier one stands for it."""
         place = _place(paper)
         if place in self.later:
             return None
+        if place in self.unnamed:
+            paper = _unnamed(paper)
         repeat = self.repeats.get(place)
         if repeat is None:
             return paper
@@ -62,7 +67,7 @@ class Identities:
 
 
 class Index:
-    """Papers in input order, each known by its ids and its abstract; about 80 bytes a paper.
+    """Papers in input order, each known by its ids and its abstract; about 90 bytes a paper.
 
     Give it every paper once with `add`, each with the one source it was read from, then take
     `identities()` to a second reading.
@@ -74,13 +79,14 @@ class Index:
     def __init__(self, *, by_abstract: bool = True) -> None:
         self._by_abstract = by_abstract
         self._cards = _Cards()
-        self._ids = _Digests()
+        self._ids = Digests()
         self._card_of_id = array("I")
         self._is_main = bytearray()
-        self._texts = _Digests()
+        self._texts = Digests()
         self._card_of_text = array("I")
         self._repeats: dict[_Place, _Repeat] = {}
         self._later: set[_Place] = set()
+        self._unnamed: set[_Place] = set()
 
     @property
     def papers(self) -> int:
@@ -99,7 +105,7 @@ class Index:
 
     def identities(self) -> Identities:
         """Return what a second reading needs; the index itself may then be dropped."""
-        return Identities(dict(self._repeats), frozenset(self._later))
+        return Identities(dict(self._repeats), frozenset(self._later), frozenset(self._unnamed))
 
     def add(self, paper: Paper) -> bool:
         """Take in the next paper and return whether it is a new one.
@@ -108,6 +114,9 @@ class Index:
             InputError: its id stands at another abstract; both places are named.
         """
         text = self._text(paper)
+        if self._is_anothers(paper, text):
+            self._unnamed.add(_place(paper))
+            paper = _unnamed(paper)
         card = self._known(paper, text)
         if card is None:
             self._open(paper, text)
@@ -119,7 +128,18 @@ class Index:
         """Return the number of the paper's abstract, from 1, or `_NO_TEXT`."""
         if not paper.abstract:
             return _NO_TEXT
-        return self._texts.add(bytes.fromhex(digest(paper.abstract)[: 2 * _Digests.WIDTH])) + 1
+        return self._texts.add(bytes.fromhex(digest(paper.abstract)[: 2 * Digests.WIDTH])) + 1
+
+    def _is_anothers(self, paper: Paper, text: int) -> bool:
+        """Return whether the paper goes by an id of its file alone that another paper of another file has."""
+        if paper.local != paper.id:
+            return False
+        number = self._ids.find(_id_digest(paper.id))
+        if number is None or not self._is_main[number]:
+            return False
+        card = self._card_of_id[number]
+        elsewhere = self._cards.place(card)[0] != paper.sources[0].path
+        return elsewhere and not self._is_one(card, paper, text)
 
     def _known(self, paper: Paper, text: int) -> int | None:
         """Return the card that the paper belongs to, if there is one."""
@@ -138,7 +158,8 @@ class Index:
         """Return the card that has one of the paper's further ids, unless its abstract is another."""
         for other in (paper.id, *paper.also):
             number = self._ids.find(_id_digest(other))
-            if number is not None and self._fits(self._card_of_id[number], paper, text):
+            fits = self._is_one if other == paper.local else self._fits
+            if number is not None and fits(self._card_of_id[number], paper, text):
                 card = self._card_of_id[number]
                 self._take_text(card, paper, text)
                 return card
@@ -167,6 +188,12 @@ class Index:
     def _fits(self, card: int, paper: Paper, text: int) -> bool:
         known = self._cards.text[card]
         return _NO_TEXT in (text, known) or text == known or self._cards.loose[card] == _loose(paper.abstract)
+
+    def _is_one(self, card: int, paper: Paper, text: int) -> bool:
+        """Return whether the card has the paper's abstract or, where one has none, its title."""
+        if _NO_TEXT in (text, self._cards.text[card]):
+            return self._cards.title[card] == _title(paper) != 0
+        return self._fits(card, paper, text)
 
     def _take_text(self, card: int, paper: Paper, text: int) -> None:
         if self._cards.text[card] == _NO_TEXT and text != _NO_TEXT:
@@ -210,6 +237,7 @@ class _Cards:
     def __init__(self) -> None:
         self.text = array("I")
         self.loose = array("Q")
+        self.title = array("Q")
         self._paths: list[str] = []
         self._path = array("I")
         self._position = array("I")
@@ -225,6 +253,7 @@ class _Cards:
             self._paths.append(path)
         self.text.append(text)
         self.loose.append(_loose(paper.abstract) if text else 0)
+        self.title.append(_title(paper))
         self._path.append(len(self._paths) - 1)
         self._position.append(position)
         self._lacking.append(_lacking(paper))
@@ -246,56 +275,6 @@ class _Cards:
         return {name: getattr(paper, name) for bit, name in enumerate(_FACTS) if gained >> bit & 1}
 
 
-class _Digests:
-    """Different 16-byte digests, numbered from 0 in the order of adding.
-
-    A table of open addressing over flat arrays: about 30 bytes a digest, where a dict takes 140.
-    """
-
-    WIDTH = 16
-
-    def __init__(self) -> None:
-        self._met = bytearray()
-        self._slots = _free(1024)
-
-    def __len__(self) -> int:
-        return len(self._met) // self.WIDTH
-
-    def find(self, digest: bytes) -> int | None:
-        """Return the number of a digest, or None if it was never added."""
-        number = self._slots[self._slot(digest)]
-        return number - 1 if number else None
-
-    def add(self, digest: bytes) -> int:
-        """Return the number of a digest, a new one if it was never added."""
-        slot = self._slot(digest)
-        if not self._slots[slot]:
-            self._met += digest
-            self._slots[slot] = len(self)
-            if 3 * len(self) > 2 * len(self._slots):
-                self._grow()
-            return len(self) - 1
-        return self._slots[slot] - 1
-
-    def _slot(self, digest: bytes) -> int:
-        """Return the slot that holds the digest, or the free one where it belongs."""
-        slots, mask = self._slots, len(self._slots) - 1
-        slot = int.from_bytes(digest[:8], "little") & mask
-        while (end := slots[slot] * self.WIDTH) and self._met[end - self.WIDTH : end] != digest:
-            slot = (slot + 1) & mask
-        return slot
-
-    def _grow(self) -> None:
-        self._slots = _free(2 * len(self._slots))
-        for number in range(len(self)):
-            start = number * self.WIDTH
-            self._slots[self._slot(bytes(self._met[start : start + self.WIDTH]))] = number + 1
-
-
-def _free(slots: int) -> array[int]:
-    return array("I", bytes(slots * array("I").itemsize))
-
-
 def _place(paper: Paper) -> _Place:
     source = paper.sources[0]
     return source.path, source.position
@@ -304,7 +283,7 @@ def _place(paper: Paper) -> _Place:
 def _id_digest(name: str) -> bytes:
     """Return the digest of an id; a DOI is the same in any case."""
     same = name.lower() if name.startswith("doi:") else name
-    return hashlib.sha256(same.encode()).digest()[: _Digests.WIDTH]
+    return hashlib.sha256(same.encode()).digest()[: Digests.WIDTH]
 
 
 def _loose(abstract: str) -> int:
@@ -314,6 +293,15 @@ def _loose(abstract: str) -> int:
     else:
         letters = "".join(filter(str.isalnum, normal_form(abstract).casefold())).encode()
     return int.from_bytes(hashlib.sha256(letters).digest()[:8], "little")
+
+
+def _title(paper: Paper) -> int:
+    return _loose(paper.title) if paper.title and paper.local else 0
+
+
+def _unnamed(paper: Paper) -> Paper:
+    """Return the paper without the id that another one has."""
+    return paper.model_copy(update={"id": paper_id(None, paper.abstract, paper.title, paper.sources[0])})
 
 
 def _has_own_id(paper: Paper) -> bool:

@@ -43,6 +43,7 @@ class Paper(Record):
     Attributes:
         also: Further ids of the source, by which duplicates are known; not written.
         cleaning: What was changed in the abstract or cut from it.
+        local: The one of its ids that names it within its file alone, as a citation key does; not written.
         missing: Why `abstract` is empty, as the end of a sentence; not written, as no card lacks one.
     """
 
@@ -57,6 +58,7 @@ class Paper(Record):
     abstract: str
     cleaning: tuple[Change, ...] = ()
     also: tuple[str, ...] = Field(default=(), exclude=True)
+    local: str | None = Field(default=None, exclude=True)
     missing: str | None = Field(default=None, exclude=True)
 
 

@@ -62,6 +62,46 @@ def test_the_same_id_with_another_abstract_is_refused_with_both_places():
         index.add(paper("b.jsonl:7", "x", "Another text."))
 
 
+def cited(place: str, key: str, abstract: str = TEXT, **facts: object) -> Paper:
+    return paper(place, key, abstract, local=f"key:{key}", **facts)
+
+
+def test_a_citation_key_of_two_files_names_the_first_of_two_papers_and_the_other_goes_by_its_text():
+    first, second = settled([cited("a.bib", "smith2020"), cited("b.bib", "smith2020", "Another text.")])
+    assert (first.id, second.id) == ("key:smith2020", abstract_id("Another text."))
+    assert (places(first), places(second)) == (["a.bib:1"], ["b.bib:1"])
+
+
+def test_a_citation_key_of_two_files_with_one_text_or_one_title_is_one_card():
+    [card] = settled([cited("a.bib", "s"), cited("b.bib", "s", TEXT.upper())])
+    assert places(card) == ["a.bib:1", "b.bib:1"]
+    [card] = settled([cited("a.bib", "s", "", title="On Sand"), cited("b.bib", "s", title="On sand.")])
+    assert (card.id, card.abstract, places(card)) == ("key:s", TEXT, ["a.bib:1", "b.bib:1"])
+
+
+def test_a_citation_key_never_gives_one_paper_the_abstract_of_another():
+    first, second = settled([cited("a.bib", "s", "", title="On Sand"), cited("b.bib", "s", title="On Loam")])
+    assert (first.title, first.abstract) == ("On Sand", "")
+    assert (second.id, second.title) == (abstract_id(TEXT), "On Loam")
+    further = {"also": ("key:s",), "local": "key:s"}
+    first, second = settled(
+        [paper("a.bib", "doi:10.1/a", "", title="On Sand", **further), paper("b.bib", "doi:10.1/b", **further)]
+    )
+    assert (first.id, second.id) == ("doi:10.1/a", "doi:10.1/b")
+
+
+def test_an_unnamed_paper_still_joins_the_card_of_its_text():
+    first, second = settled(
+        [cited("a.bib", "s"), cited("b.bib", "s", "Another text."), paper("c.jsonl", "doi:10.1/c", "Another text.")]
+    )
+    assert (first.id, second.id, places(second)) == ("key:s", "doi:10.1/c", ["b.bib:1", "c.jsonl:1"])
+
+
+def test_a_key_that_stands_twice_in_one_file_with_another_text_is_refused():
+    with pytest.raises(InputError, match=r"a\.json:1 and a\.json:2 .* 'key:s'"):
+        index_of([cited("a.json:1", "s"), cited("a.json:2", "s", "Another text.")])
+
+
 def test_papers_of_one_file_with_ids_of_their_own_stay_apart_though_their_abstracts_agree():
     cards = settled([paper("a:1", "x"), paper("a:2", "y")])
     assert [card.id for card in cards] == ["key:x", "key:y"]

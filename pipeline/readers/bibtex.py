@@ -76,7 +76,7 @@ TABLE = (
     Row("id", "pmid", "pmid"),
     Row("id", "url", "url", _address_id),
     Row("id", "journal", "arxiv"),
-    Row("id", "key", "key"),
+    Row("id", "key", "citation"),
     Row("title", "title", read=_text),
     Row("authors", "author", read=_authors),
     Row("authors", "authors", read=_authors),

@@ -79,7 +79,8 @@ def any_id(value: object) -> str | None:
 
 
 READERS: Mapping[str, facts.Fact] = MappingProxyType(
-    {"doi": doi, "arxiv": arxiv, "pmid": pmid, "openreview": openreview, "key": key, "url": from_url, "any": any_id}
+    {"doi": doi, "arxiv": arxiv, "pmid": pmid, "openreview": openreview, "key": key, "citation": key}
+    | {"url": from_url, "any": any_id}
 )
 """How the ids of each scheme are read; `url` and `any` find out which scheme it is."""
 

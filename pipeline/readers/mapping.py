@@ -29,7 +29,8 @@ class Row(NamedTuple):
     Attributes:
         fact: The fact of the paper, one of `FACTS`.
         field: The field of the format that gives it, a path where records are nested.
-        scheme: Of an id: `doi`, `arxiv`, `pmid`, `openreview` or `key`; its form is then set right.
+        scheme: Of an id: `doi`, `arxiv`, `pmid`, `openreview` or `key`; its form is then set right. A
+            `citation` is a key that names a paper within its file alone.
         read: How the value is read, where the usual way of the fact (`pipeline.readers.facts`) will not do.
     """
 
@@ -112,6 +113,7 @@ class _Step(NamedTuple):
     field: str
     parts: tuple[str, ...]
     read: facts.Fact
+    local: bool
 
 
 class _Plan(NamedTuple):
@@ -131,11 +133,11 @@ def _plan(table: Table) -> _Plan:
 
 def _step(order: int, row: Row) -> _Step:
     read = row.read or (ids.READERS[row.scheme] if row.scheme else facts.USUAL[row.fact])
-    return _Step(order, row.fact, row.field, tuple(row.field.split(".")), read)
+    return _Step(order, row.fact, row.field, tuple(row.field.split(".")), read, row.scheme == "citation")
 
 
 def _paper(record: Raw, plan: _Plan, source: Source) -> Paper:
-    found, own = _facts(record.fields, plan)
+    found, own, local = _facts(record.fields, plan)
     title = clean_line(found.pop("title", None) or "") or None
     cleaned = clean(found.pop("abstract", None) or "", title)
     reason = record.missing or missing_reason(cleaned.text, title)
@@ -144,6 +146,7 @@ def _paper(record: Raw, plan: _Plan, source: Source) -> Paper:
     return Paper(
         id=paper_id(own[0] if own else None, abstract, title, source),
         also=tuple(own[1:]),
+        local=local,
         title=title,
         authors=_lines(found.pop("authors", None)),
         venue=clean_line(found.pop("venue", None) or "") or None,
@@ -156,10 +159,11 @@ def _paper(record: Raw, plan: _Plan, source: Source) -> Paper:
     )
 
 
-def _facts(fields: Mapping[str, object], plan: _Plan) -> tuple[dict[str, Any], list[str]]:
-    """Return each fact from the first field that holds one, and all ids, those of the strongest scheme first."""
+def _facts(fields: Mapping[str, object], plan: _Plan) -> tuple[dict[str, Any], list[str], str | None]:
+    """Return each fact from the first field that holds one, all ids, the strongest scheme first, and the local one."""
     found: dict[str, Any] = {}
     own: dict[str, None] = {}
+    local: str | None = None
     for step, value in _filled(fields, plan):
         if step.fact in found:
             continue
@@ -171,9 +175,10 @@ def _facts(fields: Mapping[str, object], plan: _Plan) -> tuple[dict[str, Any], l
             continue
         if step.fact == "id":
             own[str(fact)] = None
+            local = str(fact) if step.local else local
         else:
             found[step.fact] = fact
-    return found, sorted(own, key=_weakness)
+    return found, sorted(own, key=_weakness), local
 
 
 def _filled(fields: Mapping[str, object], plan: _Plan) -> list[tuple[_Step, object]]:
