@@ -5,6 +5,7 @@ Started by `bench.fuzz`, one process a reader, for the fuzzer never gives its pr
 
 from __future__ import annotations
 
+import faulthandler
 import gzip
 import io
 import json
@@ -73,14 +74,12 @@ def main(name: str, seconds: float, report: Path) -> None:
                 os._exit(0)
 
         spoil = spoiler(seeds, _mutated, is_packed=name == "xlsx")
-        options = [
-            f"-max_len={_LARGEST}",
-            f"-artifact_prefix={folder}/",
-            "-timeout=300",
-            "-rss_limit_mb=0",
-            "-verbosity=0",
-        ]
-        atheris.Setup([sys.argv[0], *options, str(corpus)], example, custom_mutator=spoil)
+        # Where a library in C falls over, the stack of Python tells more than the fuzzer does.
+        faulthandler.enable()
+        options = [f"-handle_{signal}=0" for signal in ("segv", "bus", "abrt", "fpe", "ill")]
+        options += [f"-max_len={_LARGEST}", f"-artifact_prefix={folder}/", "-timeout=300", "-rss_limit_mb=0"]
+        options += ["-verbosity=0", str(corpus)]
+        atheris.Setup([sys.argv[0], *options], example, custom_mutator=spoil)
         atheris.Fuzz()
 
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from pipeline.cleaning import clean, clean_line, missing_reason, placeholder_reason
 
+PROPERTY = "Copyright of Journal of Pebbles is the property of Stone Press. Users should refer to the original version."
 PROSE = "We propose a model of moderate size. It reaches an accuracy of 93% on three data sets, which is 2% better."
 SPANISH = (
     "Este trabajo estudia la memoria de los niños en el aula. Los resultados muestran que la memoria visual es la "
@@ -104,6 +105,22 @@ def test_a_control_character_is_a_hyphen_where_the_paper_writes_one():
         ),
         (f"{PROSE} Published by Elsevier Ltd.", "copyright line", "Published by Elsevier Ltd."),
         (f"© 2020 IEEE. {PROSE}", "copyright line", "© 2020 IEEE."),
+        *(
+            (f"{PROSE} {note}", "note of the database", note)
+            for note in (
+                "[ABSTRACT FROM AUTHOR]",
+                "[ABSTRACT FROM PUBLISHER]",
+                "[Author Abstract]",
+                "(Author abstract)",
+                "[PUBLICATION ABSTRACT]",
+                "(from the journal abstract)",
+                "(Author)",
+                "(Author/ABC)",
+                "(As Provided)",
+                "(AU)",
+                f"{PROPERTY} (Copyright applies to all Abstracts.)",
+            )
+        ),
         (f"{PROSE}\nKeywords: deep learning; vision", "keywords", "Keywords: deep learning; vision"),
         (f"{PROSE} Index Terms—deep learning, vision.", "keywords", "Index Terms—deep learning, vision."),
         (f"{PROSE}\n{PROSE}\n\n1 Introduction\n" + 20 * PROSE, "text of the paper", ("1 Introduction\n" + 20 * PROSE)),
@@ -113,6 +130,25 @@ def test_what_stands_around_an_abstract_is_cut_off_and_kept(written: str, kind: 
     cleaned = clean(written)
     assert [(change.kind, change.cut) for change in cleaned.changes] == [(kind, cut)]
     assert cleaned.text in {PROSE, f"{PROSE}\n{PROSE}"}
+
+
+def test_a_note_of_the_database_goes_with_the_copyright_that_follows_it():
+    notes = ["[ABSTRACT FROM AUTHOR]", "Copyright of Pebbles is the property of Stone Press."]
+    cleaned = clean(f"{PROSE} {' '.join(notes)}")
+    assert (cleaned.text, [change.cut for change in cleaned.changes]) == (PROSE, notes[::-1])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{PROSE} We ask each author (Author).",
+        f"{PROSE} It holds for gold (Au).",
+        f"{PROSE} Copyright of pictures is the property of their makers, which we study in three courts.\n{PROSE}",
+        f"{PROSE} A long blank follows.{' ' * 700}Keywords:{' ' * 80}x: y.",
+    ],
+)
+def test_what_only_looks_like_a_note_stays(text: str):
+    assert clean(text).text == text
 
 
 def test_keywords_that_ran_in_are_told():

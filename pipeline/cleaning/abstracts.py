@@ -81,7 +81,14 @@ def _undoubled(text: str) -> tuple[str, int]:
 
 def _cut(text: str, title: str | None) -> Iterator[Cut]:
     """Yield one cut after another, each of what the one before left."""
-    ways: list[Callable[[str], Cut | None]] = [cuts.lead, cuts.rights, cuts.keywords, cuts.body, second_language]
+    ways: list[Callable[[str], Cut | None]] = [
+        cuts.lead,
+        cuts.rights,
+        cuts.database,
+        cuts.keywords,
+        cuts.body,
+        second_language,
+    ]
     if title:
         ways.insert(1, lambda left: cuts.title(left, title))
     for _ in range(_MOST_CUTS):

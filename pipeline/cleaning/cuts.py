@@ -31,12 +31,12 @@ _LEAD = re.compile(
 )
 _KEYWORDS = re.compile(
     r"""
-    (?: (?<=[.!?)\]。！？]) [ \t]* | \n \s* | \A \s* | [ \t]{2,} )
+    (?: (?<=[.!?)\]。！？]) [ \t]*+ | \n \s*+ | \A \s*+ | (?<![ \t]) [ \t]{2,}+ )
     [\[(【〔*_]{0,3} (?: key[\s-]?words? (?: \s+ and \s+ phrases )? | index \s+ terms | subject \s+ headings
         | palabras \s+ claves? | mots[\s-]cl[ée]s | palavras[\s-]chave | schl[üu]sselw[öo]rter | parole \s+ chiave
         | ключевые \s+ слова | 关\s*键\s*词 | 關\s*鍵\s*[詞字] | キーワード | 핵심어 | 주제어 )
     [\])】〕*_]{0,3} (?: \s* [:：.—–?•|] | \s+ - \s | \s* [-]{1,2} \s | (?<=[\])】〕]) | \s* \n )
-    \s* (?P<words> [^\n:：]{2,400} (?: \n [^\n]{1,200} ){0,4} ) \s* \Z
+    \s*+ (?P<words> (?=\S) [^\n:：]{2,400} (?: \n [^\n]{1,200} ){0,4} ) (?<!\s) \s*+ \Z
     """,
     re.VERBOSE | re.IGNORECASE,
 )
@@ -63,6 +63,25 @@ _RIGHTS_START = re.compile(
 _RIGHTS_WORDS = ("copyright", "©", "(c)", "ⓒ", "rights", "published", "psycinfo", "版权所有", "著作权")
 """One of these stands in whatever `_RIGHTS` matches."""
 
+_DATABASE = re.compile(
+    r"""
+    (?<=[.!?)\]"”。！？]) \s*+
+    (?: [\[(] \s*
+            (?: abstract \s+ (?: from | by | provided \s+ by ) \s+ (?:the \s+)?
+                (?: authors? | publisher | journal ) [^\])]{0,40}
+            | (?: authors?['’]?s? | publisher(?:['’]s)? | publication | journal | from \s+ the \s+ journal )
+                \s+ abstract
+            | authors? (?: / [A-Z]{2,4} )? | from \s+ (?:the \s+)? authors? | as \s+ provided | AU )
+        \s* [\])] \.?
+      | copyright \s+ of \s+ [^\n]{2,200}? \s is \s+ the \s+ property \s+ of \s [^\n]* )
+    \s*+ \Z
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+_DATABASE_WORDS = ("author", "abstract", "provided", "(au)", "copyright of")
+"""One of these stands in whatever `_DATABASE` matches."""
+
+_LONGEST_DATABASE = 900
 _LONGEST_RIGHTS = 400
 _BOUNDARY = tuple(".,;!?)]%\"'”。！？")
 # Possessive throughout: a run of white space is looked at once, however long it is.
@@ -116,6 +135,15 @@ def rights(text: str) -> Cut | None:
     if first and len(text) - first.end() > _SHORTEST_ABSTRACT // 2:
         return Cut(text[first.end() :], first["rights"].strip(), "copyright line")
     return None
+
+
+def database(text: str) -> Cut | None:
+    """Cut off what a database says at the end: who wrote the abstract, and whose property it is."""
+    tail = text[-_LONGEST_DATABASE:].lower()
+    if not tail.rstrip().endswith((")", "]", ".")) or not any(word in tail for word in _DATABASE_WORDS):
+        return None
+    found = _DATABASE.search(text, max(0, len(text) - _LONGEST_DATABASE))
+    return Cut(text[: found.start()], found.group().strip(), "note of the database") if found else None
 
 
 def title(text: str, known: str) -> Cut | None:
