@@ -51,13 +51,15 @@ class Account:
         self._budget.started(expected)
         return expected
 
-    def end(self, expected: Decimal, reply: Reply | None) -> None:
-        """Enter what an ask cost; without a reply nothing was served."""
-        actual = self._price.paid(reply) if self._price and reply else None
-        if reply is not None:
-            self._spent = None if actual is None or self._spent is None else self._spent + actual
+    def end(self, expected: Decimal, *replies: Reply) -> None:
+        """Enter what an ask cost by the replies that it brought; without one nothing was served."""
+        actual: Decimal | None = _NOTHING
+        for reply in replies:
+            paid = self._price.paid(reply) if self._price else None
+            actual = None if actual is None or paid is None else actual + paid
+        self._spent = None if actual is None or self._spent is None else self._spent + actual
         if self._budget is not None:
-            self._budget.ended(expected, _NOTHING if reply is None else actual)
+            self._budget.ended(expected, actual)
 
     def was_cut(self, request: Request, reply: Reply) -> bool:
         """Return whether the server read so few tokens that it must have cut the prompt in silence."""

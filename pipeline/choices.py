@@ -14,18 +14,18 @@ from pipeline.engines.openai.pace import Limits
 from pipeline.engines.openai.providers import PROVIDERS
 from pipeline.errors import UsageError
 from pipeline.prompt import Asking
-from pipeline.promptfiles import read_repair, read_taxonomy, read_template
+from pipeline.promptfiles import read_pack, read_repair, read_taxonomy, read_template
 from pipeline.run import AskedJourney, EmbeddedJourney
 from pipeline.strict import StrictJourney
 
 if TYPE_CHECKING:
     from contextlib import ExitStack
 
+    from pipeline.account import Account
     from pipeline.engines.interface import Asker
     from pipeline.engines.openai.endpoint import Endpoint
     from pipeline.engines.openai.providers import Provider
     from pipeline.exchange import OutputMode
-    from pipeline.recall import Recall
     from pipeline.run import Journey
     from pipeline.taxonomy import Taxonomy
 
@@ -40,6 +40,7 @@ class Choices:
         output_language: of the statements, in words a model understands.
         jobs: processes of the embedded engine, null: one for each core where there are many papers.
         concurrency: asks in flight at once.
+        pack: abstracts in one ask.
         retries: requests beyond the first, for one ask.
         timeout: seconds for one request, all in all.
         rpm: requests a minute, null: as the server lets us.
@@ -66,6 +67,7 @@ class Choices:
     output_language: str | None = None
     jobs: int | None = None
     concurrency: int = 16
+    pack: int = 1
     retries: int = 5
     timeout: float = 120.0
     rpm: float | None = None
@@ -81,6 +83,15 @@ class Choices:
     batch: bool = False
     ask_rest: bool = False
     max_enqueued_tokens: int | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse choices that exclude one another.
+
+        Raises:
+            UsageError: they do.
+        """
+        if self.batch and self.pack > 1:
+            raise UsageError("--pack: a batch asks about each abstract on its own. Leave --pack or --batch out.")
 
     @property
     def by_batch_alone(self) -> bool:
@@ -162,25 +173,33 @@ def _embedded(taxonomy: Taxonomy, jobs: int | None) -> EmbeddedJourney:
 
 def _asked(choices: Choices, taxonomy: Taxonomy, stack: ExitStack) -> AskedJourney:
     from pipeline.account import account  # noqa: PLC0415
+    from pipeline.batches.leftover import AfterBatches  # noqa: PLC0415
     from pipeline.desk import Desk, Rules  # noqa: PLC0415
     from pipeline.recall import Recall, default_folder  # noqa: PLC0415
 
     where = place(choices)
     form = asking(choices, taxonomy, where.address)
     recall = stack.enter_context(Recall(choices.cache_dir or default_folder()))
-    asker = _asker(where, choices, recall)
     rules = Rules(choices.refresh, fixed_mode=choices.output_mode is not None, single=choices.by_batch_alone)
     bill = account(form.model, where.address, choices.price, choices.max_cost)
+    sender = _packing(_sender(where, choices), choices.pack, taxonomy, bill)
+    asker = sender if choices.refresh else AfterBatches(sender, recall, once=not choices.by_batch_alone)
     desk = Desk(form, asker, recall, read_repair(), account=bill, rules=rules)
-    return AskedJourney(desk, asker, choices.concurrency, repair=choices.repair)
+    return AskedJourney(desk, asker, choices.concurrency * choices.pack, repair=choices.repair)
 
 
-def _asker(where: Endpoint, choices: Choices, recall: Recall) -> Asker:
-    from pipeline.batches.leftover import AfterBatches, NotSent  # noqa: PLC0415
+def _sender(where: Endpoint, choices: Choices) -> Asker:
+    from pipeline.batches.leftover import NotSent  # noqa: PLC0415
 
-    alone = choices.by_batch_alone
-    asker = NotSent() if alone else DeferredAsker(lambda: _engine(where, choices))
-    return asker if choices.refresh else AfterBatches(asker, recall, once=not alone)
+    return NotSent() if choices.by_batch_alone else DeferredAsker(lambda: _engine(where, choices))
+
+
+def _packing(asker: Asker, size: int, taxonomy: Taxonomy, bill: Account) -> Asker:
+    from pipeline.packing import PackingAsker  # noqa: PLC0415
+
+    if size == 1:
+        return asker
+    return PackingAsker(asker, size, read_pack(), frozenset(taxonomy.names), bill.was_cut)
 
 
 def _engine(where: Endpoint, choices: Choices) -> Asker:

@@ -290,23 +290,26 @@ class Desk:
         expected = self._account.start(request) if self._account else _FREE
         if expected is None:
             return Told(Unusable(State.PENDING, "not asked: --max-cost would be passed"), asking)
-        reply: Reply | None = None
+        served: tuple[Reply, ...] = ()
         try:
             answer = await self._asker.ask(request)
-            reply = answer.reply
+            served = (answer.reply, *answer.wasted)
         except AskFailed as failed:
             return Told(Unusable(failed.state, str(failed), failed.raw), asking, failed.attempts)
         finally:
             if self._account:
-                self._account.end(expected, reply)
+                self._account.end(expected, *served)
         return self._kept(asking, paper, request, answer)
 
     def _kept(self, asking: Asking, paper: Paper, request: Request, answer: Answer) -> Told:
         result = parse(answer.reply, self._areas)
-        told = Told(result, asking, answer.attempts, usage=completion(answer.reply).usage)
+        usage = sum((completion(wasted).usage for wasted in answer.wasted), start=completion(answer.reply).usage)
+        told = Told(result, asking, answer.attempts, usage=usage)
         if not isinstance(result, Extraction):
             return told
-        cut = keep(self._recall, self._account, request, answer.reply, origin_of(paper, asking))
+        # A share of the tokens says nothing of whether the prompt was read whole.
+        judge = None if answer.shared else self._account
+        cut = keep(self._recall, judge, request, answer.reply, origin_of(paper, asking))
         if cut and not self._cut_told:
             _log.warning("the server read fewer tokens than were sent: it cuts prompts; give it a larger context")
             self._cut_told = True

@@ -49,7 +49,7 @@ def parse(reply: Reply, areas: Collection[str]) -> Extraction | Unusable:
     return _held_back(told) or _extraction(told.content or "", areas)
 
 
-def one_object(text: str) -> str:
+def one_object(text: str, decoder: json.JSONDecoder | None = None) -> str:
     """Return the one JSON object that `text` holds, as written, whatever stands around it.
 
     Code fences, a `<think>` block and notes before or behind are passed over. The same object
@@ -57,14 +57,14 @@ def one_object(text: str) -> str:
 
     Raises:
         ValueError: there is none, there are two different ones, a key stands twice in one object,
-            or a number is not JSON's (NaN, Infinity).
+            or a number is not JSON's (NaN, Infinity); a `decoder` may be less strict in the last two.
     """
     body = _THOUGHT.sub("", text)
     found: list[tuple[Any, str]] = []
     at, complaint = body.find("{"), "no JSON object in the reply"
     while at >= 0:
         try:
-            value, end = _STRICT.raw_decode(body, at)
+            value, end = (decoder or _STRICT).raw_decode(body, at)
         except json.JSONDecodeError as error:
             complaint, end = f"not JSON: {error.msg} at character {error.pos}", at + 1
         except RecursionError as error:

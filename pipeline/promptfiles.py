@@ -26,6 +26,12 @@ def read_repair() -> Template:
     return template_from(_text(place), str(place), ("{errors}", "{reply}"))
 
 
+def read_pack() -> Template:
+    """Return the packed `pack.md`."""
+    place = _packed("pack.md")
+    return template_from(_text(place), str(place), ())
+
+
 def read_taxonomy(path: Path | None = None) -> Taxonomy:
     """Return the taxonomy at `path`, else the packed `areas.toml` with the areas of ICLR."""
     return taxonomy_from_toml(_text(path or _packed("areas.toml")))

@@ -115,14 +115,14 @@ class AskedJourney:
     Args:
         desk: asks and recalls.
         asker: what the desk asks, closed at the end.
-        concurrency: asks in flight at once.
+        workers: papers that are asked about at once.
         repair: whether the model is asked once more about what is not in the abstract.
     """
 
-    def __init__(self, desk: Desk, asker: Asker, concurrency: int, *, repair: bool) -> None:
+    def __init__(self, desk: Desk, asker: Asker, workers: int, *, repair: bool) -> None:
         self._desk = desk
         self._asker = asker
-        self._concurrency = concurrency
+        self._workers = workers
         self._repair = repair
 
     @property
@@ -147,7 +147,7 @@ class AskedJourney:
     async def _all(
         self, papers: Iterable[Paper | BrokenRecord], sink: Callable[[Outcome], None], memory: Memory
     ) -> None:
-        workers = self._concurrency
+        workers = self._workers
 
         async def outcome(record: Paper | BrokenRecord) -> Outcome:
             paper = _readable(record)

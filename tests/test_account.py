@@ -24,9 +24,10 @@ def reply(**usage):
 
 def test_what_answers_cost_adds_up_and_what_was_not_served_costs_nothing():
     bill = account("m", LOCAL, "1000000,2000000", None)
-    for served in (reply(prompt_tokens=3, completion_tokens=1), None, reply(prompt_tokens=1, completion_tokens=1)):
-        bill.end(bill.start(REQUEST) or Decimal(0), served)
-    assert bill.spent == Decimal(8)
+    once, twice = reply(prompt_tokens=1, completion_tokens=1), reply(prompt_tokens=1, completion_tokens=0)
+    for served in ((once,), (), (once, twice)):
+        bill.end(bill.start(REQUEST) or Decimal(0), *served)
+    assert bill.spent == Decimal(7)
 
 
 def test_an_unknown_price_makes_an_unknown_bill_and_never_a_free_one():

@@ -78,7 +78,8 @@ def _opening(way: Journey, papers: Iterable[Paper], total: int, choices: Choices
         return f"{total} papers by the {by}, on this machine"
     if choices.by_batch_alone:
         return f"{total} papers by the {by}, {way.asked.address}, as far as batches have answered"
-    return f"{total} papers by the {by}, {way.asked.address}\n{estimated(papers, choices).summary}"
+    asks = f" (one by one; by packs of {choices.pack} it is less)" if choices.pack > 1 else ""
+    return f"{total} papers by the {by}, {way.asked.address}\n{estimated(papers, choices).summary}{asks}"
 
 
 def _by_batch(

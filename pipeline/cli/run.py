@@ -36,6 +36,7 @@ def run(  # noqa: PLR0913 - a command line is what it is
     output_language: options.OutputLanguage = None,
     jobs: options.Jobs = None,
     concurrency: options.Concurrency = 16,
+    pack: options.Pack = 1,
     retries: options.Retries = 5,
     timeout: options.Timeout = 120.0,
     rpm: options.Rpm = None,

@@ -39,10 +39,17 @@ class Extractor(Protocol):
 
 @dataclass(frozen=True)
 class Answer:
-    """A usable 200 and the number of requests that it took."""
+    """A usable 200 and the number of requests that it took.
+
+    Attributes:
+        shared: it is a part of the reply to several asks, with a share of the tokens.
+        wasted: replies that were paid for on the way.
+    """
 
     reply: Reply
     attempts: int
+    shared: bool = False
+    wasted: tuple[Reply, ...] = ()
 
 
 class AskFailed(Exception):  # noqa: N818 - it ends one ask, not the run
