@@ -68,6 +68,32 @@ def test_a_key_that_stands_twice_names_only_the_first_entry() -> None:
     assert second.abstract == "Gravel is found in most homes."
 
 
+VOLUME = '@proceedings{pm21, title = "Pebble Meeting", booktitle = {Proceedings of the Pebble Meeting}, year = 2021}\n'
+CHILD = "@inproceedings{a, title = {On Sand}, crossref = {PM21}, abstract = {Sand is counted grain by grain.}}\n"
+
+
+@pytest.mark.parametrize("text", [CHILD + VOLUME, VOLUME + CHILD, CHILD + "@misc{b, title = {B}}\n" + VOLUME])
+def test_a_paper_takes_its_venue_and_its_year_from_its_volume_wherever_that_stands(text: str) -> None:
+    found = {paper.title: paper for paper in papers("bibtex", text.encode())}
+    assert (found["On Sand"].venue, found["On Sand"].year) == ("Proceedings of the Pebble Meeting", 2021)
+    assert found["On Sand"].id == "key:a"
+    assert [paper.sources[0].position for paper in papers("bibtex", text.encode())] == [*range(1, len(found) + 1)]
+
+
+def test_what_a_paper_says_itself_comes_before_its_volume_and_neither_title_nor_abstract_is_taken() -> None:
+    volume = "@book{v, title = {Stones}, year = 1999, abstract = {A book of stones.}, doi = {10.5555/book}}"
+    child = "@incollection{a, crossref = {v}, year = {2001}}"
+    [paper] = [paper for paper in papers("bibtex", f"{child}\n{volume}".encode()) if paper.id == "key:a"]
+    assert (paper.title, paper.venue, paper.year, paper.abstract) == (None, "Stones", 2001, "")
+
+
+def test_a_paper_whose_volume_is_not_there_is_read_all_the_same() -> None:
+    assert [(paper.venue, paper.year) for paper in papers("bibtex", CHILD.encode())] == [(None, None)]
+    text = CHILD + "".join(f"@misc{{k{number}, title = {{T}}}}\n" for number in range(10_500)) + VOLUME
+    found = papers("bibtex", text.encode())
+    assert (len(found), found[0].title, found[0].venue) == (10_502, "On Sand", None)
+
+
 def test_broken_entries_are_told_one_by_one_and_the_rest_goes_on() -> None:
     assert kinds("bibtex", BROKEN) == ["paper", "broken", "paper", *["broken"] * 3, "paper", "broken"]
     lines = [record.line for record in read("bibtex", BROKEN) if isinstance(record, BrokenRecord)]

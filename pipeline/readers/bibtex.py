@@ -1,7 +1,8 @@
 r"""BibTeX and BibLaTeX, as the ACL Anthology, Scopus, Web of Science, Zotero, JabRef and Mendeley write them.
 
 Signs that BibTeX spells out (`{\"u}`, `\%`, `{MLSUM}`) are read as characters; formulas and commands that mark up
-or cite stay as written. A key that an earlier entry of the file has is no id.
+or cite stay as written. A key that an earlier entry of the file has is no id. What an entry lacks of its venue and its
+year is taken from the volume that its `crossref` names.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import BinaryIO, NamedTuple
 from bibtexparser.entrypoint import parse_string
 from bibtexparser.model import Block, Entry, ImplicitComment, ParsingFailedBlock, String
 
-from pipeline.readers import facts, ids
+from pipeline.readers import bibparents, facts, ids
 from pipeline.readers.interface import RecordFormat
 from pipeline.readers.lines import text_lines
 from pipeline.readers.mapping import Fault, Origin, Raw, Row
@@ -120,6 +121,10 @@ def _recognises(head: bytes, name: str) -> bool:  # noqa: ARG001 - an entry is c
 
 
 def _records(stream: BinaryIO, origin: Origin) -> Iterator[Raw | Fault]:
+    return bibparents.with_parents(_entries(stream, origin))
+
+
+def _entries(stream: BinaryIO, origin: Origin) -> Iterator[Raw | Fault]:
     strings: dict[str, str] = {}
     keys: set[str] = set()
     for piece in _pieces(text_lines(stream, origin.path)):
@@ -137,7 +142,8 @@ def _of_block(block: Block, line: int, strings: dict[str, str], keys: set[str]) 
     if isinstance(entry, String):
         strings[entry.key.lower()] = _value(entry.value, strings)
     elif isinstance(entry, Entry):
-        yield Raw(_fields(entry, strings, keys), line)
+        named = {bibparents.KEY: entry.key, bibparents.KIND: entry.entry_type.lower()}
+        yield Raw({**_fields(entry, strings, keys), **named}, line)
     elif isinstance(block, ParsingFailedBlock):
         yield Fault(_reason(block), line)
     elif isinstance(block, ImplicitComment):
@@ -220,7 +226,7 @@ def _end(text: str) -> int:
 
 
 _BRACE = re.compile(r'(?<!\\)[{}"]')
-_KNOWN = frozenset(row.field for row in TABLE)
+_KNOWN = frozenset(row.field for row in TABLE) | {"crossref"}
 
 # Broken entries are told as faults; without a handler the parser's warnings would go to standard error.
 logging.getLogger("bibtexparser").addHandler(logging.NullHandler())
