@@ -1,9 +1,10 @@
 import pytest
 
+from pipeline.__main__ import main
 from pipeline.cli.config import settings
 from pipeline.errors import UsageError
 
-KNOWN = frozenset({"model", "base_url", "concurrency"})
+KNOWN = {"model": False, "base_url": False, "concurrency": False, "quiet": True}
 
 
 @pytest.fixture(autouse=True)
@@ -23,7 +24,7 @@ def test_a_table_in_pyproject_is_read_and_dashes_are_underscores(tmp_path):
 def test_a_file_of_ones_own_comes_before_pyproject(tmp_path):
     (tmp_path / "pyproject.toml").write_text('[tool.claimsheet]\nmodel = "m"\n')
     (tmp_path / "claimsheet.toml").write_text("concurrency = 3\n")
-    assert settings(None, KNOWN) == {"concurrency": 3}
+    assert settings(None, KNOWN) == {"concurrency": "3"}
 
 
 @pytest.mark.parametrize("name", ["base_url", "base-url"])
@@ -44,3 +45,35 @@ def test_a_broken_file_is_named_with_what_is_wrong(tmp_path, content, told):
     with pytest.raises(UsageError, match=r"claimsheet\.toml") as caught:
         settings(None, KNOWN)
     assert told in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        ("concurrency = true\n", "concurrency takes a number or a text"),
+        ("model = ['a']\n", "model takes a number or a text"),
+        ("concurrency = 2026-01-01\n", "concurrency takes a number or a text"),
+        ("quiet = 1\n", "quiet is a switch"),
+        ("quiet = 'yes'\n", "quiet is a switch"),
+    ],
+)
+def test_a_setting_of_another_kind_is_refused(tmp_path, content, told):
+    (tmp_path / "claimsheet.toml").write_text(content)
+    with pytest.raises(UsageError, match=rf"claimsheet\.toml: {told}"):
+        settings(None, KNOWN)
+
+
+def test_a_switch_is_set_by_true_and_false(tmp_path):
+    (tmp_path / "claimsheet.toml").write_text("quiet = false\n")
+    assert settings(None, KNOWN) == {"quiet": False}
+
+
+@pytest.mark.parametrize("value", ["true", "1.5", "'many'", "[1]"])
+def test_a_number_that_is_none_ends_the_command(tmp_path, capsys, value):
+    (tmp_path / "claimsheet.toml").write_text(f"limit = {value}\n")
+    (tmp_path / "a.txt").write_text("We prove it.\n")
+    with pytest.raises(SystemExit) as ended:
+        main(["run", "a.txt", "-o", "out"])
+    assert ended.value.code == 2
+    assert "limit" in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()

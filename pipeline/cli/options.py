@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import fields
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -222,14 +223,15 @@ Overwrite = Annotated[
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but errors.", envvar="CLAIMSHEET_QUIET")]
 
-SETTABLE = frozenset(
-    {
-        "format", "encoding", "title_only", "strict_input", "dedupe", "limit", "engine", "areas", "provider", "model",
-        "base_url", "prompt", "output_mode", "output_language", "jobs", "concurrency", "pack", "retries", "timeout",
-        "rpm", "tpm", "cache_dir", "price", "max_cost", "max_enqueued_tokens", "private", "quiet", "strict", "repair",
-    }
+_VALUES = (
+    "format", "encoding", "dedupe", "limit", "engine", "areas", "provider", "model", "base_url", "prompt",
+    "output_mode", "output_language", "jobs", "concurrency", "pack", "retries", "timeout", "rpm", "tpm",
+    "cache_dir", "price", "max_cost", "max_enqueued_tokens",
 )  # fmt: skip
-"""What a configuration file may set, by the options' names."""
+_SWITCHES = ("title_only", "strict_input", "private", "quiet", "strict", "repair")
+
+SETTABLE = MappingProxyType(dict.fromkeys(_VALUES, False) | dict.fromkeys(_SWITCHES, True))
+"""What a configuration file may set, by the options' names, and whether it is a switch."""
 
 
 def choices(ctx: typer.Context) -> Choices:
