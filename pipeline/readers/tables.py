@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from pipeline.errors import UsageError
 from pipeline.readers import facts
+from pipeline.readers.gluednames import glued_people
 from pipeline.readers.mapping import Fault, Origin, Raw, Row
 
 TABLE = (
@@ -37,6 +38,7 @@ TABLE = (
     Row("title", "标题"),
     Row("authors", "authors", read=facts.people),
     Row("authors", "author", read=facts.people),
+    Row("authors", "springer authors", read=glued_people),
     Row("authors", "author/s", read=facts.people),
     Row("authors", "author(s)", read=facts.people),
     Row("authors", "author names", read=facts.people),
@@ -80,6 +82,7 @@ TABLE = (
 """Columns of Scopus, Zotero, Lens, Embase, Springer, PubMed, Web of Science and hand-made tables."""
 
 _FACT_OF = {row.field: row.fact for row in TABLE}
+_SPRINGER = frozenset({"item title", "item doi", "content type"})
 _FUNDING = "funding text 1"
 _NO_COLUMN = "the file has no column for abstracts"
 
@@ -115,7 +118,14 @@ def table_records(
         if any(map(_filled, row[len(names) :])):
             yield Fault(f"the row has {len(row)} fields where the header has {len(names)}", line)
             continue
-        yield Raw(_fields(names, row) | _named(header, names, row, origin), line, missing)
+        yield Raw(_of_springer(names, _fields(names, row)) | _named(header, names, row, origin), line, missing)
+
+
+def _of_springer(names: Sequence[str], fields: dict[str, object]) -> dict[str, object]:
+    """Return a row with a name of its own for the authors of a table of SpringerLink: nothing parts them there."""
+    if "authors" not in fields or not _SPRINGER.issubset(names):
+        return fields
+    return {"springer authors" if name == "authors" else name: value for name, value in fields.items()}
 
 
 def _refuse_unknown(header: Sequence[object], names: Sequence[str], origin: Origin) -> None:
