@@ -142,7 +142,7 @@ def test_structured_files_are_not_taken_for_prose(head: bytes, prose: bool):  # 
 
 
 _LINE = st.text(st.characters(exclude_characters="\r\n\0", codec="utf-8"), min_size=1, max_size=30).filter(str.strip)
-_PARAGRAPH = st.lists(_LINE, min_size=1, max_size=4).map(lambda lines: "\n".join(lines).strip())
+_PARAGRAPH = st.lists(_LINE, min_size=1, max_size=4).map(lambda lines: f"{chr(10).join(lines).strip()}.")
 _BLANKS = st.lists(st.sampled_from(["", " ", "\t", "\u3000", "\u2028"]), min_size=1, max_size=3)
 
 

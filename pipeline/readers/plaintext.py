@@ -1,7 +1,8 @@
 r"""Plain lists: an optional heading, then abstracts parted by blank lines.
 
 A paragraph is kept as read: its outer white space goes, its inner lines stay and are joined by `\n`.
-Nothing in it is cleaned, for nothing but its author put it there.
+Nothing in it is cleaned, for nothing but its author put it there. A short line beside a whole abstract is none: it is
+the title of the abstract behind it where nearly every abstract has such a line, else a heading or a title alone.
 """
 
 from __future__ import annotations
@@ -19,9 +20,12 @@ from pipeline.paper import Paper, Source
 from pipeline.readers.heading import Heading, heading
 from pipeline.readers.lines import text_lines
 from pipeline.readers.mapping import Origin, Row, Table
+from pipeline.readers.titles import titled
 
 _STRUCTURED = re.compile(rb'(?:\xef\xbb\xbf)?\s*(?:\{\s*["}]|\[\s*[\[{"\]]|<[?!A-Za-z]|@\w+\s*[{(]|%PDF-|PK\x03\x04)')
 """How JSON, XML, HTML, BibTeX, PDF and ZIP files begin: to read them as prose would make cards of markup."""
+
+_ALONE = "this line is a heading, or a title without an abstract"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +37,12 @@ class PlainText:
     general: bool = True
     rank: int = 0
     is_text: bool = True
-    table: Table = (Row("venue", "heading"), Row("year", "heading"), Row("abstract", "paragraph"))
+    table: Table = (
+        Row("title", "short line"),
+        Row("venue", "heading"),
+        Row("year", "heading"),
+        Row("abstract", "paragraph"),
+    )
 
     def recognises(self, head: bytes, name: str) -> bool:  # noqa: ARG002 - any name will do
         """Return whether the file does not begin as a structured one does."""
@@ -43,8 +52,8 @@ class PlainText:
         """Yield a paper for each paragraph, with the venue and the year of the heading."""
         found, lines = _split_heading(text_lines(stream, origin.path))
         position = 0
-        for position, abstract in enumerate(_paragraphs(lines), start=1):
-            yield _paper(abstract, found, Source(path=origin.path, position=position))
+        for position, (title, paragraph) in enumerate(titled(_paragraphs(lines)), start=1):
+            yield _paper(title, paragraph, found, Source(path=origin.path, position=position))
         if found and not position:
             raise InputError.at(origin.path, "a heading and no abstract", "Add abstracts, parted by blank lines.")
 
@@ -73,9 +82,16 @@ def _paragraphs(lines: Iterable[str]) -> Iterator[str]:
         yield "\n".join(paragraph).strip()
 
 
-def _paper(paragraph: str, found: Heading | None, source: Source) -> Paper:
+def _paper(title: str | None, paragraph: str, found: Heading | None, source: Source) -> Paper:
     venue, year = found or (None, None)
-    reason = placeholder_reason(paragraph)
+    reason = placeholder_reason(paragraph) if paragraph else _ALONE
     abstract = "" if reason else paragraph
-    identity = paper_id(None, abstract, None, source)
-    return Paper(id=identity, year=year, venue=venue, sources=(source,), abstract=abstract, missing=reason)
+    return Paper(
+        id=paper_id(None, abstract, title, source),
+        title=title,
+        year=year,
+        venue=venue,
+        sources=(source,),
+        abstract=abstract,
+        missing=reason,
+    )
