@@ -1,0 +1,129 @@
+"""A server that answers like a model that is slow and never wrong, for benchmarks: in a process of its own.
+
+    with answering(papers=1_000, latency=0.2) as address: ...
+
+Each of the abstracts that `variants` writes is answered with what the embedded engine says of it, `latency` seconds
+after it came. The protocol is written by hand, since the server must cost less than any client that is measured.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import re
+import subprocess
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pipeline.engines.extractive import ExtractiveEngine
+from pipeline.paper import Paper
+from pipeline.promptfiles import read_taxonomy
+from pipeline.readers import read_papers
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+_SEEDS = Path(__file__).parents[1] / "seeds"
+_WORD = re.compile(r"(?<![\\$-])\b[a-z]{5,}\b")
+_DRAWN = 1 / 3
+_VARIANT = re.compile(rb"This is variant (\d+)\.")
+_LENGTH = re.compile(rb"(?i)\r\ncontent-length: *(\d+)")
+_END = b"\r\n\r\n"
+
+
+def seed_papers() -> list[Paper]:
+    """Return the papers of the seeds."""
+    return list(read_papers(sorted(str(path) for path in _SEEDS.glob("*.txt"))))
+
+
+def variants(papers: int) -> Iterator[Paper]:
+    """Yield so many papers: the seeds over and over, a third of their longer words drawn anew in each.
+
+    So no two are nearly the same, and all are as long as abstracts are.
+    """
+    seeds = seed_papers()
+    words = sorted({word for seed in seeds for word in _WORD.findall(seed.abstract)})
+    for number in range(papers):
+        text = _varied(seeds[number % len(seeds)].abstract.rstrip(), words, random.Random(number))  # noqa: S311 - no secret
+        yield Paper(id=f"key:{number}", abstract=f"{text} This is variant {number}.")
+
+
+def _varied(text: str, words: Sequence[str], draw: random.Random) -> str:
+    def other(word: re.Match[str]) -> str:
+        return draw.choice(words) if draw.random() < _DRAWN else word[0]
+
+    return _WORD.sub(other, text)
+
+
+def write_list(path: Path, papers: int) -> Path:
+    """Write the variants as JSON Lines."""
+    with path.open("w", encoding="utf-8") as file:
+        for paper in variants(papers):
+            row = {"id": paper.id.removeprefix("key:"), "abstract": paper.abstract}
+            file.write(json.dumps(row, ensure_ascii=False) + "\n")
+    return path
+
+
+@contextmanager
+def answering(papers: int, latency: float) -> Iterator[str]:
+    """Serve while the block runs, and give the base URL."""
+    command = [sys.executable, "-m", "bench.answering", str(papers), str(latency)]
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)  # noqa: S603 - this module
+    try:
+        assert server.stdout is not None
+        yield f"http://127.0.0.1:{int(server.stdout.readline())}/v1"
+    finally:
+        server.kill()
+        server.wait()
+
+
+def replies(papers: int) -> list[bytes]:
+    """Return a whole HTTP response for each of so many variants."""
+    engine = ExtractiveEngine.load(read_taxonomy(None))
+    return [_response(engine.extract(paper).model_dump_json()) for paper in variants(papers)]
+
+
+def _response(content: str) -> bytes:
+    choice = {"index": 0, "message": {"role": "assistant", "content": content}, "finish_reason": "stop"}
+    usage = {"prompt_tokens": 1500, "completion_tokens": 300, "total_tokens": 1800}
+    body = {"id": "c", "object": "chat.completion", "created": 1, "model": "m", "choices": [choice], "usage": usage}
+    raw = json.dumps(body, ensure_ascii=False).encode()
+    return b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: %d\r\n\r\n%b" % (len(raw), raw)
+
+
+class _Connection(asyncio.Protocol):
+    """One connection: a request at a time, its answer after the latency."""
+
+    def __init__(self, answers: list[bytes], latency: float) -> None:
+        self._answers = answers
+        self._latency = latency
+        self._came = b""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self._transport = transport
+
+    def data_received(self, data: bytes) -> None:
+        self._came += data
+        head, end, body = self._came.partition(_END)
+        length = _LENGTH.search(head)
+        if end and len(body) >= int(length[1] if length else 0):
+            self._came = b""
+            asked = _VARIANT.search(body)
+            answer = self._answers[int(asked[1]) if asked else 0]
+            asyncio.get_running_loop().call_later(self._latency, self._transport.write, answer)
+
+
+async def _serve(papers: int, latency: float) -> None:
+    answers = replies(papers)
+    loop = asyncio.get_running_loop()
+    server = await loop.create_server(lambda: _Connection(answers, latency), "127.0.0.1", 0, backlog=1024)
+    print(server.sockets[0].getsockname()[1], flush=True)
+    await server.serve_forever()
+
+
+if __name__ == "__main__":
+    asyncio.run(_serve(int(sys.argv[1]), float(sys.argv[2])))
