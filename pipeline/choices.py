@@ -185,7 +185,7 @@ def _asked(choices: Choices, taxonomy: Taxonomy, stack: ExitStack) -> AskedJourn
     sender = _packing(_sender(where, choices), choices.pack, taxonomy, bill)
     asker = sender if choices.refresh else AfterBatches(sender, recall, once=not choices.by_batch_alone)
     desk = Desk(form, asker, recall, read_repair(), account=bill, rules=rules)
-    return AskedJourney(desk, asker, choices.concurrency * choices.pack, repair=choices.repair)
+    return AskedJourney(desk, asker, recall, choices.concurrency * choices.pack, repair=choices.repair)
 
 
 def _sender(where: Endpoint, choices: Choices) -> Asker:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from hashlib import sha256
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pipeline.completion import Usage, completion
 from pipeline.engines.interface import AskFailed, NotSupported
@@ -26,9 +26,10 @@ from pipeline.notes import Note
 from pipeline.origin import origin_of
 from pipeline.parse import Unusable, parse
 from pipeline.prompt import remark
+from pipeline.recall import Groups
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Iterator
+    from collections.abc import Callable, Coroutine, Iterator, Sequence
 
     from pipeline.account import Account
     from pipeline.engines.interface import Answer, Asker
@@ -69,6 +70,13 @@ class Rules:
     single: bool = False
 
 
+class Kept(NamedTuple):
+    """An answer as it is kept: the key of its request, and its bytes."""
+
+    key: str
+    raw: bytes
+
+
 @dataclass(frozen=True)
 class Told:
     """What the ask, or the recall, for a paper came to, in which form it was asked, and what it took."""
@@ -79,6 +87,7 @@ class Told:
     from_cache: bool = False
     usage: Usage = field(default_factory=Usage)
     prompt_cut: bool = False
+    kept: Kept | None = None
 
     def after(self, requests: int, usage: Usage) -> Told:
         """Return this with what was spent before it added."""
@@ -113,6 +122,7 @@ class Desk:
         self._account = account
         self._rules = rules
         self._areas = frozenset(asking.taxonomy.names)
+        self._groups = Groups(recall)
         self._running: dict[str, asyncio.Task[Told]] = {}
         self._failed: dict[str, Told] = {}
         self._cut_told = False
@@ -142,18 +152,34 @@ class Desk:
         """Whether what is known already is asked again."""
         return self._rules.refresh
 
+    def requests(self, papers: Sequence[Paper]) -> list[Request]:
+        """Return the first requests for `papers`, which are soon told of: what is known of them is read at once."""
+        requests = [self.request(paper) for paper in papers]
+        if not self._rules.refresh:
+            self._recall.read_ahead([request.key for request in requests])
+        return requests
+
+    def finish(self) -> None:
+        """Keep what has come and is not on disk yet.
+
+        Raises:
+            MachineError: it cannot be kept.
+        """
+        self._groups.finish()
+
     def recalled(self, paper: Paper) -> Told | None:
         """Return what is known of `paper`, asked in the form of now; null where it would be asked about."""
         return self._recalled(self.asking, paper, self.request(paper))
 
     async def tell(self, paper: Paper, request: Request, *, renewed: bool = False) -> Told:
-        """Return what is said of `paper`, whose first request is `request`.
+        """Return what is said of `paper`, whose first request in the form of now is `request`.
 
         What a run that asks all again has `renewed` before it was interrupted is known.
         """
         if request.key in self._failed:
             return replace(self._failed[request.key], requests=0, from_cache=True)
-        told = await self._once(request.key, lambda: self._tell(paper, request, renewed=renewed))
+        asking = self.asking
+        told = await self._once(request.key, lambda: self._tell(asking, paper, request, renewed=renewed))
         if isinstance(told.result, Unusable):
             # The cache knows the answers; a failure is remembered here, so that it is not asked for twice in a run.
             self._failed[request.key] = replace(told, result=told.result.cut(_CONTENT_KEPT))
@@ -197,10 +223,11 @@ class Desk:
         finally:
             del self._running[key]
 
-    async def _tell(self, paper: Paper, request: Request, *, renewed: bool) -> Told:
+    async def _tell(self, asking: Asking, paper: Paper, request: Request, *, renewed: bool) -> Told:
         spent = 0
         while True:
-            asking = self.asking
+            if asking is not self.asking:  # something was refused since the request was made
+                asking, request = self.asking, self.asking.request(paper)
             try:
                 known = None if self._rules.refresh and not renewed else self._recalled(asking, paper, request)
                 told = known or await self._asked(asking, paper, request)
@@ -208,7 +235,6 @@ class Desk:
                 spent += refused.attempts
                 if self.asking is asking and not self._step_down(refused):
                     return Told(Unusable(State.PROVIDER_ERROR, str(refused)), asking, spent)
-                request = self.asking.request(paper)
             else:
                 return told.after(spent, Usage())
 
@@ -239,7 +265,8 @@ class Desk:
             result = parse(Reply(raw), self._areas) if raw else None
             if raw and isinstance(result, Extraction):
                 cut = self._recall.lookup(Note.CUT.key(way)) == _CUT
-                return Told(result, asking, from_cache=True, usage=completion(Reply(raw)).usage, prompt_cut=cut)
+                usage = completion(Reply(raw)).usage
+                return Told(result, asking, from_cache=True, usage=usage, prompt_cut=cut, kept=Kept(way.key, raw))
         return None
 
     def _ways(self, asking: Asking, paper: Paper, request: Request) -> Iterator[Request]:
@@ -299,9 +326,9 @@ class Desk:
         finally:
             if self._account:
                 self._account.end(expected, *served)
-        return self._kept(asking, paper, request, answer)
+        return await self._kept(asking, paper, request, answer)
 
-    def _kept(self, asking: Asking, paper: Paper, request: Request, answer: Answer) -> Told:
+    async def _kept(self, asking: Asking, paper: Paper, request: Request, answer: Answer) -> Told:
         result = parse(answer.reply, self._areas)
         usage = sum((completion(wasted).usage for wasted in answer.wasted), start=completion(answer.reply).usage)
         told = Told(result, asking, answer.attempts, usage=usage)
@@ -309,11 +336,12 @@ class Desk:
             return told
         # A share of the tokens says nothing of whether the prompt was read whole.
         judge = None if answer.shared else self._account
-        cut = keep(self._recall, judge, request, answer.reply, origin_of(paper, asking))
+        origin = origin_of(paper, asking)
+        cut = await self._groups.kept(lambda: keep(self._recall, judge, request, answer.reply, origin))
         if cut and not self._cut_told:
             _log.warning("the server read fewer tokens than were sent: it cuts prompts; give it a larger context")
             self._cut_told = True
-        return replace(told, prompt_cut=cut)
+        return replace(told, prompt_cut=cut, kept=Kept(request.key, answer.reply.raw))
 
 
 def keep(recall: Recall, account: Account | None, request: Request, reply: Reply, origin: Origin) -> bool:

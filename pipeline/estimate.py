@@ -141,9 +141,9 @@ class Survey:
         self._outputs: list[int] = []
         self._inputs: Counter[int] = Counter()
 
-    def without_abstract(self) -> None:
-        """Count a paper that is never asked about."""
-        self._without_abstract += 1
+    def without_abstract(self, papers: int = 1) -> None:
+        """Count papers that are never asked about."""
+        self._without_abstract += papers
 
     def repeated(self) -> None:
         """Count a paper that shares the ask of another one."""

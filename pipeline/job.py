@@ -96,8 +96,8 @@ def _writing(outputs: Outputs) -> Iterator[Callable[[Outcome], None]]:
         failures = files.enter_context(WholeFile(outputs.failures)) if outputs.failures else None
 
         def write(outcome: Outcome) -> None:
-            if outcome.card:
-                cards.write(line(outcome.card))
+            if outcome.finished:
+                cards.write(outcome.finished.line)
             elif outcome.failure and failures:
                 failures.write(line(outcome.failure))
             elif outcome.failure:

@@ -22,6 +22,8 @@ class Note(StrEnum):
     """Whether the server read less of the prompt than was sent."""
     VAIN = "vain"
     """A correction was asked for and came to nothing."""
+    CARD = "card"
+    """A finished card, for as long as what it was made of is as it was."""
 
     def key(self, about: Request | str) -> str:
         """Return the key under which this note is kept of a request, or of another thing by its own key."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pydantic import Field, ValidationError
 
 from pipeline import __version__
+from pipeline.card import Provenance
 from pipeline.exchange import OutputMode, canonical
 from pipeline.paper import digest
 from pipeline.record import Record
@@ -83,6 +84,17 @@ def origin_of(paper: Paper, asking: Asking) -> Origin:
         parameters=dict(asking.parameters),
         room={} if asking.room_name is None else {asking.room_name: asking.room},
         claimsheet=__version__,
+    )
+
+
+def provenance_of(asking: Asking) -> Provenance:
+    """Return what cards say of their making where a model is asked in this form."""
+    return Provenance(
+        engine="openai",
+        model=asking.model,
+        prompt=asking.template.label,
+        schema_=asking.schema_label,
+        output_mode=asking.output_mode,
     )
 
 

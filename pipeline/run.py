@@ -11,33 +11,41 @@ import asyncio
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Protocol
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from pipeline.card import Provenance
 from pipeline.extraction import Extraction, extraction_schema, schema_fingerprint
 from pipeline.failure import FailedPaper, Failure, State
+from pipeline.finished import Finished
 from pipeline.ground import ground
 from pipeline.journal import Settled
 from pipeline.loop import run_in_loop
 from pipeline.order import work_in_order
+from pipeline.origin import provenance_of
 from pipeline.paper import BrokenRecord, Paper
 from pipeline.parse import Unusable
 from pipeline.review import Flag, complaints, flagged, is_worth_a_repair
+from pipeline.shelf import Answered, Known, Shelf
 from pipeline.tally import Asked, Outcome
 from pipeline.workers import spread
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from pipeline.card import Card
     from pipeline.desk import Desk, Told
     from pipeline.engines.interface import Asker, Extractor
+    from pipeline.exchange import Request
     from pipeline.journal import Memory
     from pipeline.prompt import Asking
+    from pipeline.recall import Recall
     from pipeline.taxonomy import Taxonomy
 
 _RAW_KEPT = 2_000
 _WINDOW = 1_000
+_PIECE = 128
+"""Papers whose answers are looked for at once: more would cost no less, and the loop waits meanwhile."""
 _CLOSING = 1.0  # seconds that connections may take to close
 
 
@@ -106,7 +114,16 @@ class EmbeddedJourney:
             return _unread(record)
         card = ground(paper, self.extractor.extract(paper), self.provenance)
         reads = self.extractor.reads(paper.abstract)
-        return Outcome(card=card if reads else flagged(card, Flag.LANGUAGE_NOT_MODELLED))
+        return Outcome(Finished.of(card if reads else flagged(card, Flag.LANGUAGE_NOT_MODELLED)))
+
+
+class _Drawn(NamedTuple):
+    """A record on its way: its card where that is known, else its first request in the form of then."""
+
+    record: Paper | BrokenRecord
+    form: Asking
+    known: Known | None
+    request: Request | None
 
 
 class AskedJourney:
@@ -115,20 +132,22 @@ class AskedJourney:
     Args:
         desk: asks and recalls.
         asker: what the desk asks, closed at the end.
+        recall: where finished cards are kept.
         workers: papers that are asked about at once.
         repair: whether the model is asked once more about what is not in the abstract.
     """
 
-    def __init__(self, desk: Desk, asker: Asker, workers: int, *, repair: bool) -> None:
+    def __init__(self, desk: Desk, asker: Asker, recall: Recall, workers: int, *, repair: bool) -> None:
         self._desk = desk
         self._asker = asker
         self._workers = workers
         self._repair = repair
+        self._shelf = Shelf(recall, desk.asking)
 
     @property
     def provenance(self) -> Provenance:
         """What the cards say of their making, as far as it is decided by now."""
-        return _provenance(self._desk.asking)
+        return provenance_of(self._desk.asking)
 
     @property
     def asked(self) -> Asked:
@@ -149,19 +168,44 @@ class AskedJourney:
     ) -> None:
         workers = self._workers
 
-        async def outcome(record: Paper | BrokenRecord) -> Outcome:
-            paper = _readable(record)
-            return _unread(record) if paper is None else await self._outcome(paper, memory)
+        async def outcome(drawn: _Drawn) -> Outcome:
+            return await self._outcome(drawn, memory)
 
         try:
-            await work_in_order(papers, outcome, sink, workers=workers, window=max(_WINDOW, 4 * workers))
+            await work_in_order(self._drawn(papers), outcome, sink, workers=workers, window=max(_WINDOW, 4 * workers))
+            self._shelf.close()
         finally:
+            self._desk.finish()
             with suppress(TimeoutError):
                 async with asyncio.timeout(_CLOSING):
                     await self._asker.close()
 
-    async def _outcome(self, paper: Paper, memory: Memory) -> Outcome:
-        request = self._desk.request(paper)
+    def _drawn(self, records: Iterable[Paper | BrokenRecord]) -> Iterator[_Drawn]:
+        """Yield the records with what is known of them, looked up for many at once."""
+        left = iter(records)
+        while piece := tuple(islice(left, _PIECE)):
+            form, papers = self._desk.asking, tuple(filter(None, map(_readable, piece)))
+            known = {} if self._desk.renews else self._on_the_shelf(papers)
+            rest = tuple(paper for paper in papers if paper.id not in known)
+            requests = dict(zip((paper.id for paper in rest), self._desk.requests(rest), strict=True))
+            for record in piece:
+                yield _Drawn(record, form, known.get(record.id), requests.get(record.id))
+
+    def _on_the_shelf(self, papers: Sequence[Paper]) -> dict[str, Known]:
+        self._shelf = self._shelf.of(self._desk.asking)
+        found = self._shelf.known(papers)
+        return {name: known for name, known in found.items() if not (self._repair and known.repairable)}
+
+    async def _outcome(self, drawn: _Drawn, memory: Memory) -> Outcome:
+        paper = _readable(drawn.record)
+        if paper is None:
+            return _unread(drawn.record)
+        if drawn.known and memory.settled(drawn.known.mark) is None:
+            return Outcome(drawn.known.finished, from_cache=True)
+        in_form = drawn.form is self._desk.asking
+        return await self._told(paper, (drawn.request if in_form else None) or self._desk.request(paper), memory)
+
+    async def _told(self, paper: Paper, request: Request, memory: Memory) -> Outcome:
         mark = self._desk.mark(paper, request)
         known = memory.settled(mark)
         if known is not None:
@@ -176,30 +220,24 @@ class AskedJourney:
         card, told = await self._checked(paper, told, told.result)
         if told.prompt_cut:
             card = flagged(card, Flag.PROMPT_CUT)
-        return Outcome(card, None, told.requests, told.from_cache, told.usage)
+        finished = Finished.of(card)
+        if told.kept and told.kept.key == request.key and not told.prompt_cut:
+            made = Known(finished, Answered.by(*told.kept), mark, is_worth_a_repair(card))
+            self._shelf.put(paper, told.asking, made)
+        return Outcome(finished, None, told.requests, told.from_cache, told.usage)
 
     async def _checked(self, paper: Paper, told: Told, extraction: Extraction) -> tuple[Card, Told]:
         """Return the checked card, corrected by the model where that leaves less without words to carry it."""
-        card = ground(paper, extraction, _provenance(told.asking))
+        card = ground(paper, extraction, provenance_of(told.asking))
         wrong = complaints(card) if self._repair and is_worth_a_repair(card) else None
         if wrong is None:
             return card, told
         told = await self._desk.correct(paper, told, extraction, wrong)
         if isinstance(told.result, Unusable) or told.result is extraction:
             return card, told
-        corrected = ground(paper, told.result, _provenance(told.asking))
+        corrected = ground(paper, told.result, provenance_of(told.asking))
         is_better = len(corrected.review.unsupported) <= len(card.review.unsupported)
         return (corrected if is_better else card), told
-
-
-def _provenance(asking: Asking) -> Provenance:
-    return Provenance(
-        engine="openai",
-        model=asking.model,
-        prompt=asking.template.label,
-        schema_=asking.schema_label,
-        output_mode=asking.output_mode,
-    )
 
 
 def _failure(paper: Paper, unusable: Unusable, attempts: int) -> Failure:

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from pipeline.notes import is_note
+from pipeline.notes import Note, is_note
 from pipeline.origin import origin_from
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from pathlib import Path
 
     from pipeline.recall import Recall, Row
 
@@ -44,12 +43,15 @@ class Stock:
     Attributes:
         holdings: by model and address.
         notes: what is kept beside answers, such as the fields that a server refused.
+        cards: finished ones, made of the answers.
+        place: where it is kept.
         bytes_on_disk: of the whole store.
     """
 
-    folder: Path
+    place: str
     holdings: tuple[Holding, ...]
     notes: int
+    cards: int
     bytes_on_disk: int
 
     @property
@@ -61,10 +63,11 @@ class Stock:
     def table(self) -> str:
         """Lines for a person."""
         rows = [
-            f"folder   {self.folder}",
+            f"kept in  {self.place}",
             f"on disk  {bytes_told(self.bytes_on_disk)}",
             f"answers  {self.answers:,}",
             *(_line(holding) for holding in self.holdings),
+            f"cards    {self.cards:,}",
             f"notes    {self.notes:,}",
         ]
         return "\n".join(rows)
@@ -77,19 +80,31 @@ def take_stock(recall: Recall) -> Stock:
         MachineError: the cache cannot be read.
     """
     holdings: dict[tuple[str, str], Holding] = {}
-    notes = 0
+    notes = cards = 0
     for row in recall.rows():
         if not _ANSWER.fullmatch(row.key):
-            notes += 1
+            cards += is_card(row.key)
+            notes += not is_card(row.key)
             continue
         place = _place(row)
         holdings[place] = _with(holdings.get(place), place, row)
-    return Stock(recall.folder, tuple(holdings[place] for place in sorted(holdings)), notes, recall.bytes_on_disk)
+    sorts = tuple(holdings[place] for place in sorted(holdings))
+    return Stock(recall.name, sorts, notes, cards, recall.bytes_on_disk)
 
 
 def kept_before(recall: Recall, moment: float) -> tuple[str, ...]:
-    """Return the keys of the answers, and of the notes beside them, that were kept before `moment`."""
-    return tuple(row.key for row in _ours(recall.rows()) if row.kept_at < moment)
+    """Return the keys of the answers, and of the notes beside them, that were kept before `moment`.
+
+    The card that was made of such an answer goes with it, whenever that was.
+    """
+    old = {row.key for row in _ours(recall.rows()) if row.kept_at < moment}
+    made = (row.key for row in recall.rows() if is_card(row.key) and row.about in old)
+    return tuple(sorted(old.union(made)))
+
+
+def is_card(key: str) -> bool:
+    """Return whether a finished card is kept under `key`."""
+    return key.startswith(f"{Note.CARD}:")
 
 
 def day(moment: float) -> str:

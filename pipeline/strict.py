@@ -43,10 +43,10 @@ class StrictJourney:
 
 def only_grounded(outcome: Outcome) -> Outcome:
     """Return the outcome itself, or the failure that its ungrounded card is."""
-    card = outcome.card
-    if card is None or card.review.grounded:
+    finished = outcome.finished
+    if finished is None or finished.grounded:
         return outcome
-    return replace(outcome, card=None, failure=_failure(card, outcome.requests))
+    return replace(outcome, finished=None, failure=_failure(finished.card, outcome.requests))
 
 
 def _failure(card: Card, attempts: int) -> Failure:

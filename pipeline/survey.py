@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from itertools import islice
 from typing import TYPE_CHECKING, NoReturn
 
+from pipeline.completion import Usage
 from pipeline.desk import Desk, Rules
 from pipeline.engines.interface import AskFailed
 from pipeline.estimate import Survey
 from pipeline.extraction import Extraction
 from pipeline.failure import State
+from pipeline.shelf import Shelf
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -19,6 +22,8 @@ if TYPE_CHECKING:
     from pipeline.paper import Paper
     from pipeline.prompt import Asking, Template
     from pipeline.recall import Recall
+
+_PIECE = 128
 
 
 class _Counter:
@@ -45,17 +50,27 @@ def survey(papers: Iterable[Paper], asking: Asking, recall: Recall, repair: Temp
     """
     counted = Survey(asking.model)
     desk = Desk(asking, _Counter(counted), recall, repair, rules=Rules(refresh=refresh))
-    asyncio.run(_walk(papers, desk, counted))
+    shelf = None if refresh else Shelf(recall, desk.asking)
+    asyncio.run(_walk(papers, desk, shelf, counted))
     return counted
 
 
-async def _walk(papers: Iterable[Paper], desk: Desk, counted: Survey) -> None:
-    for paper in papers:
-        if not paper.abstract.strip():
-            counted.without_abstract()
-            continue
-        told = await desk.tell(paper, desk.request(paper))
-        if isinstance(told.result, Extraction):
-            counted.answered(told.usage)
-        elif told.from_cache:
-            counted.repeated()
+async def _walk(papers: Iterable[Paper], desk: Desk, shelf: Shelf | None, counted: Survey) -> None:
+    left = iter(papers)
+    while piece := tuple(islice(left, _PIECE)):
+        there = tuple(paper for paper in piece if paper.abstract.strip())
+        counted.without_abstract(len(piece) - len(there))
+        finished = shelf.known(there) if shelf else {}
+        for known in finished.values():
+            counted.answered(Usage(output=known.answer.tokens))
+        rest = tuple(paper for paper in there if paper.id not in finished)
+        for paper, request in zip(rest, desk.requests(rest), strict=True):
+            await _one(paper, request, desk, counted)
+
+
+async def _one(paper: Paper, request: Request, desk: Desk, counted: Survey) -> None:
+    told = await desk.tell(paper, request)
+    if isinstance(told.result, Extraction):
+        counted.answered(told.usage)
+    elif told.from_cache:
+        counted.repeated()

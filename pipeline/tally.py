@@ -14,6 +14,7 @@ from pipeline.record import Record
 if TYPE_CHECKING:
     from pipeline.card import Card
     from pipeline.failure import Failure
+    from pipeline.finished import Finished
 
 _NOT_OK = 3
 
@@ -22,7 +23,7 @@ _NOT_OK = 3
 class Outcome:
     """Where one paper ended: a card when it is ok, else a failure; and what that took."""
 
-    card: Card | None = None
+    finished: Finished | None = None
     failure: Failure | None = None
     requests: int = 0
     from_cache: bool = False
@@ -32,6 +33,11 @@ class Outcome:
     def state(self) -> State:
         """The one state that the paper ended in."""
         return self.failure.state if self.failure else State.OK
+
+    @property
+    def card(self) -> Card | None:
+        """The card, if there is one."""
+        return self.finished.card if self.finished else None
 
 
 class Tokens(Record):
@@ -81,9 +87,9 @@ class Tally:
         self.states[outcome.state] += 1
         self.requests += outcome.requests
         self.cache_hits += outcome.from_cache
-        if outcome.card:
-            self.gains += len(outcome.card.claimed_gains)
-            self.ungrounded += not outcome.card.review.grounded
+        if outcome.finished:
+            self.gains += outcome.finished.gains
+            self.ungrounded += not outcome.finished.grounded
         if not outcome.from_cache:
             self._add_tokens(outcome.usage)
 

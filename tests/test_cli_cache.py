@@ -1,11 +1,18 @@
 import json
+import os
 import re
+from pathlib import Path
 
 import pytest
 from command import command
 from completions import NAMELESS, completion
 
+from pipeline.batches.ledger import Batch, Stage, ledger_in
 from pipeline.cli import cache
+from pipeline.origin import origin_of
+from pipeline.paper import Paper
+from pipeline.prompt import Asking
+from pipeline.promptfiles import read_taxonomy, read_template
 
 ADDRESS = "http://127.0.0.1:9/v1"
 WAS_ASKED = ("--base-url", ADDRESS, "--model", "m")
@@ -144,3 +151,38 @@ def test_a_setting_in_the_folder_counts_for_a_group_of_commands_too(explain, ans
     monkeypatch.chdir(tmp_path)
     (tmp_path / "claimsheet.toml").write_text('model = "n"\n')
     assert "model: m -> n" in explain("1", papers, "--base-url", ADDRESS)
+
+
+def put_batch(folder, stage):
+    origin = origin_of(Paper(id="key:1", abstract="It works."), Asking(ADDRESS, "m", read_template(), read_taxonomy()))
+    ledger = ledger_in(folder)
+    with ledger.held():
+        ledger.put(Batch(name="000001-a", origin=origin, areas=(), requests=1, tokens=1, cost=None, stage=stage))
+    return folder
+
+
+@pytest.mark.parametrize("way", [("prune", "--older-than", 0), ("clear", "--yes")])
+def test_nothing_is_forgotten_while_a_batch_is_out(claimsheet, answered, tmp_path, way):
+    folder = put_batch(Path(os.environ["CLAIMSHEET_CACHE_DIR"]), Stage.SENT)
+    ended = claimsheet("cache", *way)
+    assert (ended.code, ended.out) == (2, "")
+    assert f"claimsheet batch collect --base-url {ADDRESS}" in ended.err
+    assert "answers  2" in claimsheet("cache", "stats").out
+    put_batch(folder, Stage.PLANNED)
+    assert claimsheet("cache", *way).code == 0
+
+
+@pytest.mark.parametrize("name", ["", "  "])
+def test_a_cache_folder_without_a_name_is_exit_2_and_nothing_is_made(claimsheet, papers, tmp_path, monkeypatch, name):
+    monkeypatch.chdir(tmp_path)
+    for way in (("extract", papers, "-o", "-", *ASK), ("cache", "stats")):
+        ended = claimsheet(*way, "--cache-dir", name)
+        assert (ended.code, ended.out) == (2, "")
+        assert "name a folder" in ended.err
+    assert not (tmp_path / "cache.db").exists()
+
+
+def test_stats_tell_the_cards_that_were_made_of_the_answers(claimsheet, answered):
+    told = claimsheet("cache", "stats").out
+    assert "cards    2" in told
+    assert "notes    0" in told

@@ -344,12 +344,12 @@ def test_what_cannot_be_written_is_told_before_the_first_call(tmp_path, place):
 
 
 def test_an_input_that_changes_while_it_is_read_ends_the_run_and_touches_no_output(tmp_path):
-    papers = write_papers(tmp_path / "papers.jsonl", range(40))
+    papers = write_papers(tmp_path / "papers.jsonl", range(400))
     (tmp_path / "cards.jsonl").write_text("")
 
     def change(call):
         if call.paper == 3 and call.attempt == 1:
-            write_papers(papers, range(41))
+            write_papers(papers, range(401))
         return answering(call)
 
     with FakeServer(change) as server:
@@ -360,8 +360,8 @@ def test_an_input_that_changes_while_it_is_read_ends_the_run_and_touches_no_outp
         assert "changed" in done.err
         assert (tmp_path / "cards.jsonl").read_text() == ""
         assert claimsheet(*line).code == 0
-        assert len(server.calls) <= 41 + 2
-    assert len(records(tmp_path / "cards.jsonl")) == 41
+        assert len(server.calls) <= 401 + 2
+    assert len(records(tmp_path / "cards.jsonl")) == 401
 
 
 def _port(server):

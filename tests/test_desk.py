@@ -352,3 +352,20 @@ def test_a_correction_that_comes_to_nothing_leaves_what_was_told(recall):
     assert second.requests == 2
     (first,) = tell(made, PAPER)
     assert asyncio.run(scene()).requests == 0, "what was asked in vain is not paid for again"
+
+
+def test_what_is_refused_between_a_request_and_its_sending_is_left_out_of_it(recall):
+    def step(request):
+        return NotSupported("temperature", "no") if "temperature" in request.body else completion()
+
+    made = desk(Script(step, step), recall)
+    other = Paper(id="key:9", abstract="Another one. We do it.")
+
+    async def scene():
+        request = made.request(other)
+        late = asyncio.ensure_future(made.tell(other, request))
+        await asyncio.sleep(0)
+        made._step_down(NotSupported("temperature", "no"))
+        return await late
+
+    assert state(asyncio.run(scene())) is State.OK

@@ -162,13 +162,13 @@ def test_in_a_folder_that_others_can_enter_the_answers_are_still_the_owners_alon
 
 def test_what_is_kept_has_reached_the_disk(tmp_path):
     with Recall(tmp_path) as recall:
-        assert recall._store._sql("PRAGMA synchronous").fetchall() == [(2,)]
+        assert recall._store._cache._sql("PRAGMA synchronous").fetchall() == [(2,)]
 
 
 def test_a_store_that_another_process_will_not_let_go_of_is_told_after_a_while(tmp_path):
     with Recall(tmp_path) as recall:
-        recall._store._timeout = 0.01
-        recall._store.close()  # the timeout counts from the next connection on
+        recall._store._cache._timeout = 0.01
+        recall._store._cache.close()  # the timeout counts from the next connection on
         holder = sqlite3.connect(tmp_path / "cache.db", isolation_level=None)
         holder.execute("BEGIN IMMEDIATE")
         with pytest.raises(MachineError, match="another process holds it"):

@@ -162,3 +162,8 @@ class Ledger:
                 f"{path}: the record of a batch cannot be read, and what it speaks of may be paid for. "
                 "See the provider's list of batches, then take the file away."
             ) from error
+
+
+def ledger_in(cache: Path) -> Ledger:
+    """Return the ledger of the batches whose results go to the cache in this folder."""
+    return Ledger(cache / "batches")

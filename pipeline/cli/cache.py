@@ -75,11 +75,13 @@ def prune(
     cache_dir: options.CacheDir = None,
 ) -> None:
     """Forget old answers; a run that needs one of them asks again."""
-    from pipeline.stock import kept_before  # noqa: PLC0415 - --help needs no cache
+    from pipeline.stock import is_card, kept_before  # noqa: PLC0415 - --help needs no cache
 
+    _refuse_while_batches_are_out(cache_dir)
     with _recall(cache_dir) as recall:
-        dropped = recall.drop(kept_before(recall, time.time() - older_than * _DAY))
-        typer.echo(f"{dropped:,} answers and notes forgotten in {recall.folder}")
+        keys = kept_before(recall, time.time() - older_than * _DAY)
+        recall.drop(keys)
+        typer.echo(f"{sum(not is_card(key) for key in keys):,} answers and notes forgotten in {recall.name}")
 
 
 @app.command("clear")
@@ -91,8 +93,9 @@ def clear(
     """Forget all answers, after asking; every later run pays for its answers again."""
     from pipeline.stock import take_stock  # noqa: PLC0415 - --help needs no cache
 
+    _refuse_while_batches_are_out(cache_dir)
     with _recall(cache_dir) as recall:
-        held = f"{take_stock(recall).answers:,} answers in {recall.folder}"
+        held = f"{take_stock(recall).answers:,} answers in {recall.name}"
         if not yes and not (_is_terminal() and typer.confirm(f"Forget {held}?", err=True)):
             raise UsageError(f"{held} are kept. Nothing is forgotten without a yes, or --yes.")
         recall.drop([row.key for row in recall.rows()])
@@ -103,6 +106,19 @@ def _recall(folder: Path | None) -> Recall:
     from pipeline.recall import Recall, default_folder  # noqa: PLC0415 - --help needs no cache
 
     return Recall(folder or default_folder())
+
+
+def _refuse_while_batches_are_out(folder: Path | None) -> None:
+    """Forget nothing while answers are under way that what is kept here tells how to find."""
+    from pipeline.batches.ledger import Stage, ledger_in  # noqa: PLC0415 - --help needs no cache
+    from pipeline.recall import default_folder  # noqa: PLC0415
+
+    out = [batch for batch in ledger_in(folder or default_folder()).batches() if batch.stage is not Stage.PLANNED]
+    if out:
+        raise UsageError(
+            f"nothing is forgotten while batches are out: {', '.join(batch.label for batch in out)}. Bring their "
+            f"answers in first, or cancel them: claimsheet batch collect --base-url {out[0].address}"
+        )
 
 
 def _is_terminal() -> bool:

@@ -6,7 +6,7 @@ import shlex
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
-from pipeline.batches.ledger import Ledger, Stage
+from pipeline.batches.ledger import Stage, ledger_in
 from pipeline.choices import place
 from pipeline.cli.progress import tell
 from pipeline.engines.interface import EngineName
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
     from pathlib import Path
 
-    from pipeline.batches.ledger import Batch
+    from pipeline.batches.ledger import Batch, Ledger
     from pipeline.choices import Choices
     from pipeline.engines.batching import BatchService, Job
     from pipeline.engines.openai.endpoint import Endpoint
@@ -44,7 +44,7 @@ class Office:
     @property
     def ledger(self) -> Ledger:
         """Of the batches whose results go to this cache."""
-        return Ledger(self.folder / "batches")
+        return ledger_in(self.folder)
 
     def price(self, model: str) -> Price | None:
         """Return the rates of a batch."""

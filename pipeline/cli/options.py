@@ -148,7 +148,19 @@ Tpm = Annotated[
     float | None,
     typer.Option(min=1, help="Input tokens a minute at most.", envvar="CLAIMSHEET_TPM", show_default=False),
 ]
-CacheDir = Annotated[Path | None, typer.Option(help="Where answers are kept.", envvar="CLAIMSHEET_CACHE_DIR")]
+
+
+def _folder(name: str) -> Path:
+    # To pathlib no name is the folder that one stands in, and answers would be kept there.
+    if not name.strip():
+        raise typer.BadParameter("name a folder.")
+    return Path(name)
+
+
+CacheDir = Annotated[
+    Path | None,
+    typer.Option(metavar="DIR", parser=_folder, help="Where answers are kept.", envvar="CLAIMSHEET_CACHE_DIR"),
+]
 Refresh = Annotated[bool, typer.Option("--refresh", help="Ask again although an answer is known.")]
 Price = Annotated[
     str | None,

@@ -21,8 +21,9 @@ _FIELDS = 3
 
 def cache(folder: Path | None) -> Check:
     """Keep, find and forget a value in the cache, and tell how large it is and on what kind of disk."""
+    place = folder or default_folder()
     try:
-        with Recall(folder or default_folder()) as recall:
+        with Recall(place) as recall:
             recall.keep(_TRIAL, b"well")
             found = recall.lookup(_TRIAL)
             recall.drop([_TRIAL])
@@ -30,14 +31,12 @@ def cache(folder: Path | None) -> Check:
     except MachineError as error:
         return failed("cache", MachineError, str(error))
     if found != b"well":
-        return failed("cache", MachineError, f"{stock.folder}: what is kept does not come back", "Name another folder.")
-    kind = file_system(stock.folder)
+        return failed("cache", MachineError, f"{place}: what is kept does not come back", "Name another folder.")
+    kind = file_system(place)
     if kind in _OVER_A_NETWORK:
-        told = f"{stock.folder} lies on {kind}, where a database can lose answers"
+        told = f"{place} lies on {kind}, where a database can lose answers"
         return doubtful("cache", told, "Name a folder on a disk of this machine with --cache-dir.")
-    return fine(
-        "cache", f"{stock.folder}: {stock.answers:,} answers, {bytes_told(stock.bytes_on_disk)}, can be written"
-    )
+    return fine("cache", f"{place}: {stock.answers:,} answers, {bytes_told(stock.bytes_on_disk)}, can be written")
 
 
 def embedded_model(areas: Path | None) -> Check:

@@ -1,0 +1,7 @@
+"""The door to the cache: bytes under a key, such as raw replies under the key of exactly what was asked."""
+
+from pipeline.recall.groups import Groups
+from pipeline.recall.interface import Row, Store
+from pipeline.recall.recall import Recall, default_folder
+
+__all__ = ["Groups", "Recall", "Row", "Store", "default_folder"]

@@ -1,0 +1,112 @@
+"""What is promised of answers wherever they are kept: each behind a checksum, found in bulk, never evicted."""
+
+from __future__ import annotations
+
+import hashlib
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+import platformdirs
+
+from pipeline.recall.interface import Row
+from pipeline.recall.local import LocalStore
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator
+
+    from pipeline.recall.interface import Store
+
+_CHECKSUM_SIZE = 16
+
+
+def default_folder() -> Path:
+    """Return the cache of the checkout that the code runs from, else the user's own."""
+    checkout = Path(__file__).parents[2] / "cache"
+    return checkout if (checkout / "README.md").is_file() else platformdirs.user_cache_path("claimsheet")
+
+
+class Recall:
+    """Answers that are kept, shared by every run that names the same place.
+
+    Args:
+        place: a folder, made when missing, readable by its owner alone.
+
+    Raises:
+        MachineError: the place cannot be used; every method raises it too.
+    """
+
+    def __init__(self, place: Path) -> None:
+        self._store: Store = LocalStore(place)
+        self._ahead: dict[str, bytes] = {}
+        self._before: dict[str, bytes] = {}
+
+    def lookup(self, key: str) -> bytes | None:
+        """Return what is kept under exactly this key."""
+        for read in (self._ahead, self._before):
+            if key in read:
+                return read.pop(key)
+        return self.lookup_all([key]).get(key)
+
+    def lookup_all(self, keys: Collection[str]) -> dict[str, bytes]:
+        """Return what is kept under those of `keys` that are known, by one question to the store."""
+        # A value that is not what was kept is as good as none: the paper is asked again.
+        kept = ((key, kept[:_CHECKSUM_SIZE], kept[_CHECKSUM_SIZE:]) for key, kept in self._store.get(keys).items())
+        return {key: value for key, checksum, value in kept if checksum == _checksum(key, value)}
+
+    def read_ahead(self, keys: Collection[str]) -> None:
+        """Look up `keys` at once for the lookups that follow soon; what is found is given once.
+
+        No more is held than of two such calls. What is not found is looked up again when it is asked for: another
+        process may have kept it by then.
+        """
+        self._before, self._ahead = self._ahead, self.lookup_all(keys)
+
+    def keep(self, key: str, value: bytes, about: str | None = None) -> None:
+        """Keep `value`, with a word `about` it beside it; when this returns it is on disk."""
+        self._forget([key])
+        self._store.put(key, _checksum(key, value) + value, about)
+
+    def together(self) -> AbstractContextManager[None]:
+        """Keep what is kept in the block with one wait for the disk: all of it, or nothing where it breaks off."""
+        return self._store.together()
+
+    def rows(self) -> Iterator[Row]:
+        """Yield what is kept, oldest first, without its values."""
+        for row in self._store.rows():
+            yield row._replace(size=max(0, row.size - _CHECKSUM_SIZE))
+
+    def drop(self, keys: Iterable[str]) -> int:
+        """Forget what is kept under `keys`, all of it or nothing, and return how many there were."""
+        gone = list(keys)
+        self._forget(gone)
+        return self._store.drop(gone)
+
+    @property
+    def name(self) -> str:
+        """Where it is all kept, for a person."""
+        return self._store.name
+
+    @property
+    def bytes_on_disk(self) -> int:
+        """How much room it takes."""
+        return self._store.bytes_on_disk
+
+    def close(self) -> None:
+        """Let go of the store."""
+        self._store.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _forget(self, keys: Iterable[str]) -> None:
+        for key in keys:
+            self._ahead.pop(key, None)
+            self._before.pop(key, None)
+
+
+def _checksum(key: str, value: bytes) -> bytes:
+    return hashlib.sha256(key.encode() + value).digest()[:_CHECKSUM_SIZE]

@@ -1,0 +1,153 @@
+"""Finished cards, so that a run whose answers are all known need not make them again.
+
+A card on the shelf is worth no more than what it was made of. It is taken only where the paper is the very same, where
+the answer is still in the cache and the same to the byte, and where the very same code made it; anything else, and it
+is made anew and put in its place. `claimsheet verify` asks no shelf.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from hashlib import sha256
+from typing import TYPE_CHECKING, NamedTuple
+
+from pipeline.completion import completion
+from pipeline.edition import edition
+from pipeline.exchange import Reply, canonical
+from pipeline.finished import Finished
+from pipeline.notes import Note
+from pipeline.origin import provenance_of
+from pipeline.paper import Paper
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pipeline.prompt import Asking
+    from pipeline.recall import Recall
+
+_QUICKLY = 1  # zlib's level; the higher ones save little on two thousand bytes
+_TOGETHER = 256  # cards that are put by at once: none of them is owed to anybody, so they share a wait for the disk
+
+
+class Answered(NamedTuple):
+    """The answer that a card was made of: the key of its request, 32 hex digits of its SHA-256, its output tokens."""
+
+    key: str
+    digest: str
+    tokens: int | None
+
+    @classmethod
+    def by(cls, key: str, raw: bytes) -> Answered:
+        """Return `raw` as the answer under `key`."""
+        return cls(key, _digest(raw), completion(Reply(raw)).usage.output)
+
+
+class Known(NamedTuple):
+    """A card from the shelf.
+
+    Attributes:
+        finished: the card.
+        answer: what it was made of.
+        mark: what names the ask for its paper.
+        repairable: a correction would be asked for, where the user wants any.
+    """
+
+    finished: Finished
+    answer: Answered
+    mark: str
+    repairable: bool
+
+
+class Shelf:
+    """The cards of one form of the ask, each by its paper.
+
+    Args:
+        recall: where they are kept, beside the answers.
+        form: in which papers are asked about.
+    """
+
+    def __init__(self, recall: Recall, form: Asking) -> None:
+        self._recall = recall
+        self._asking = form
+        # All that goes into a request, but for the abstract.
+        bare = form.request(Paper(id="", abstract="")).key
+        self._form = canonical([bare, provenance_of(form).model_dump(mode="json")])
+        self._waiting: list[tuple[str, bytes, str]] = []
+
+    def of(self, form: Asking) -> Shelf:
+        """Return the shelf of `form`; another than this is begun when this is closed."""
+        if form is self._asking:
+            return self
+        self.close()
+        return Shelf(self._recall, form)
+
+    def known(self, papers: Sequence[Paper]) -> dict[str, Known]:
+        """Return the cards of those of `papers` that are on the shelf and true, by the papers' ids."""
+        keys = {paper.id: self._key(paper) for paper in papers}
+        rows = self._recall.lookup_all(tuple(keys.values()))
+        read = ((paper.id, _read(rows[keys[paper.id]], paper)) for paper in papers if keys[paper.id] in rows)
+        found = {name: known for name, known in read if known}
+        true = self._as_they_were([known.answer for known in found.values()])
+        return {name: known for name, known in found.items() if known.answer.key in true}
+
+    def put(self, paper: Paper, form: Asking, known: Known) -> None:
+        """Put the card of `paper`, which was asked about in this `form`, by: at the latest when the shelf is closed."""
+        value = _row(paper, known) if form is self._asking else None
+        if value is not None:
+            self._waiting.append((self._key(paper), value, known.answer.key))
+        if len(self._waiting) >= _TOGETHER:
+            self.close()
+
+    def close(self) -> None:
+        """Keep the cards that wait."""
+        waiting, self._waiting = self._waiting, []
+        if waiting:
+            with self._recall.together():
+                for key, value, about in waiting:
+                    self._recall.keep(key, value, about)
+
+    def _key(self, paper: Paper) -> str:
+        told = f"{paper.id}\n{paper.abstract}".encode(errors="surrogatepass")
+        return Note.CARD.key(sha256(self._form + told).hexdigest())
+
+    def _as_they_were(self, answers: Sequence[Answered]) -> set[str]:
+        """Return the keys of those answers that are kept still, the same to the byte, of prompts that no server cut."""
+        cuts = {Note.CUT.key(answer.key): answer.key for answer in answers}
+        kept = self._recall.lookup_all([*(answer.key for answer in answers), *cuts])
+        cut = {key for note, key in cuts.items() if note in kept}
+        return {
+            answer.key
+            for answer in answers
+            if answer.key not in cut and answer.key in kept and _digest(kept[answer.key]) == answer.digest
+        }
+
+
+def _row(paper: Paper, known: Known) -> bytes | None:
+    head, line = _head(paper), known.finished.line
+    if not line.startswith(head):
+        return None
+    made = [edition(), _digest(head), *known.answer, known.mark, known.repairable]
+    told = canonical([*made, known.finished.gains, known.finished.grounded])
+    return told + b"\n" + zlib.compress(line[len(head) :], _QUICKLY)
+
+
+def _read(row: bytes, paper: Paper) -> Known | None:
+    """Return the card that `row` holds, if it is of this very `paper` and made by this very edition."""
+    told, _, rest = row.partition(b"\n")
+    head = _head(paper)
+    by, of, *made = json.loads(told)
+    if by != edition() or of != _digest(head):
+        return None
+    key, digest, tokens, mark, repairable, gains, grounded = made
+    finished = Finished(head + zlib.decompress(rest), gains, grounded)
+    return Known(finished, Answered(key, digest, tokens), mark, repairable)
+
+
+def _head(paper: Paper) -> bytes:
+    """Return what the line of a card begins with; the abstract stands here, and so not on the shelf."""
+    return b'{"schema_version":1,"paper":' + paper.model_dump_json(by_alias=True).encode()
+
+
+def _digest(content: bytes) -> str:
+    return sha256(content).hexdigest()[:32]
