@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import shlex
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from types import FrameType
 
 _INTERRUPTED, _TERMINATED = 130, 143
+# Whoever writes a file tells its own; what comes up to here is an output stream's.
+_NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
 _SECRET_LENGTH = 8  # what is shorter is no key, and may stand anywhere
 
 
@@ -77,6 +80,9 @@ def _ending(error: BaseException, arguments: list[str] | None) -> tuple[str, int
         again = shlex.join(["claimsheet", *(sys.argv[1:] if arguments is None else arguments)])
         code = _TERMINATED if signal.SIGTERM in _signals else _INTERRUPTED
         return f"interrupted; what had arrived is kept. To go on: {again}", code
+    if isinstance(error, OSError) and error.errno in _NO_ROOM:
+        _leave_output()
+        return f"standard output: cannot be written ({error.strerror}).", MachineError.exit_code
     return f"a bug of Claimsheet: {type(error).__name__}. The trace is in {_trace_file(error)}.", 1
 
 

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from pipeline.taxonomy import Taxonomy
 
 DEFAULT_MODEL = "gpt-5-mini"
+_NO_KEY = "nothing-is-sent"
 
 
 @dataclass(frozen=True)
@@ -138,14 +139,25 @@ def place(choices: Choices) -> Endpoint:
     Raises:
         UsageError: there is no address, or it may not be used.
     """
-    preset = choices.preset
-    address = choices.base_url or preset.address
+    # A server that needs no key gets none that was meant for another, wherever it stands.
+    variable = choices.preset.key_variable
+    key = os.environ.get(variable) if variable else None
+    return _endpoint(choices, key, variable or "OPENAI_API_KEY")
+
+
+def unkeyed_address(choices: Choices) -> str:
+    """Return the address that `choices` send to, for uses that send nothing and so need no key.
+
+    Raises:
+        UsageError: there is no address, or it may not be used.
+    """
+    return _endpoint(choices, _NO_KEY, "OPENAI_API_KEY").address
+
+
+def _endpoint(choices: Choices, key: str | None, variable: str) -> Endpoint:
+    address = choices.base_url or choices.preset.address
     if address is None:
         raise UsageError(f"{choices.provider} has an address for each user. Give yours with --base-url.")
-    variable = preset.key_variable or "OPENAI_API_KEY"
-    # A server that a preset puts on this machine gets no key that was meant for another.
-    needs_key = choices.base_url or preset.key_variable
-    key = os.environ.get(variable) if needs_key else None
     return endpoint(address, key, variable, Reach(choices.allow_http, choices.private))
 
 

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pipeline.completion import Usage, completion
 from pipeline.engines.interface import AskFailed, NotSupported
+from pipeline.errors import ProviderError
 from pipeline.exchange import Reply, canonical
 from pipeline.extraction import Extraction
 from pipeline.failure import State
@@ -240,8 +241,13 @@ class Desk:
 
     def _step_down(self, refused: NotSupported) -> bool:
         lower = step_down(self.asking, refused.field)
-        if lower is None or (self._rules.fixed_mode and lower.output_mode is not self.asking.output_mode):
+        if lower is None:
             return False
+        if self._rules.fixed_mode and lower.output_mode is not self.asking.output_mode:
+            raise ProviderError(
+                f"{self.asking.address} does not take the output mode {self.asking.output_mode} for model "
+                f"{self.asking.model!r}: {refused}. Leave --output-mode out, and a mode that it takes is found."
+            )
         self._ask_by(lower)
         self.left_out.append(refused.field)
         self._recall.keep(self._form_key, canonical(self.left_out))

@@ -61,21 +61,22 @@ def one_object(text: str, decoder: json.JSONDecoder | None = None) -> str:
     """
     body = _THOUGHT.sub("", text)
     found: list[tuple[Any, str]] = []
-    at, complaint = body.find("{"), "no JSON object in the reply"
+    at, complaint = body.find("{"), ""
     while at >= 0:
         try:
             value, end = (decoder or _STRICT).raw_decode(body, at)
         except json.JSONDecodeError as error:
-            complaint, end = f"not JSON: {error.msg} at character {error.pos}", at + 1
+            complaint, end = complaint or f"not JSON: {error.msg} at character {error.pos}", at + 1
         except RecursionError as error:
             raise ValueError("nested too deep to be an answer") from error
         else:
             found.append((value, body[at:end]))
         at = body.find("{", end)
     if not found:
-        raise ValueError(complaint)
+        raise ValueError(complaint or "no JSON object in the reply")
     if any(value != found[0][0] for value, _ in found):
-        raise ValueError("two different JSON objects in one reply")
+        # Where one could not be read, they may be no more than its parts.
+        raise ValueError(complaint or "two different JSON objects in one reply")
     return found[0][1]
 
 

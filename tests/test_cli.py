@@ -444,3 +444,18 @@ def test_a_folder_that_holds_its_own_output_is_read_again_as_before(claimsheet, 
     for _ in range(2):
         assert claimsheet("run", tmp_path, "-o", tmp_path / "out", "--engine", "extractive").code == 0
     assert len(records(tmp_path / "out" / "cards.jsonl")) == 1
+
+
+def test_a_gate_without_a_canary_is_refused(claimsheet, tmp_path):
+    ended = claimsheet("run", SEEDS, "-o", tmp_path / "out", "--engine", "extractive", "--min", "gains.f1=0.8")
+    assert ended.code == 2
+    assert "--canary" in ended.err
+    assert not (tmp_path / "out").exists()
+
+
+def test_an_input_is_never_written_over(claimsheet, listed):
+    before = listed.read_bytes()
+    ended = claimsheet("extract", listed, "-o", listed, "--engine", "extractive", "--overwrite")
+    assert ended.code == 2
+    assert "is an input" in ended.err
+    assert listed.read_bytes() == before

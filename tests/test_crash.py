@@ -306,6 +306,15 @@ def test_standard_output_that_takes_no_more_is_this_machines_fault(tmp_path):
     assert "Traceback" not in done.err
 
 
+@pytest.mark.skipif(not FULL.exists(), reason="this system has no /dev/full")
+@pytest.mark.parametrize("command", [("schema", "card"), ("--help",), ("show", "papers.jsonl")])
+def test_a_full_output_is_no_bug_whatever_is_printed(tmp_path, command):
+    write_papers(tmp_path / "papers.jsonl", range(2))
+    with FULL.open("wb") as full:
+        done = ended(started(*command, stdout=full, cwd=tmp_path))
+    assert (done.code, done.err) == (5, "claimsheet: standard output: cannot be written (No space left on device).\n")
+
+
 def in_the_way(folder):
     (folder / "file").write_text("in the way")
     return ("-o", folder / "file" / "cards.jsonl")

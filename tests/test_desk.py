@@ -369,3 +369,11 @@ def test_what_is_refused_between_a_request_and_its_sending_is_left_out_of_it(rec
         return await late
 
     assert state(asyncio.run(scene())) is State.OK
+
+
+def test_a_mode_that_was_chosen_and_is_refused_ends_the_run_at_once(recall):
+    script = Script(NotSupported("response_format", "no such format"))
+    made = Desk(desk(script, recall).asking, script, recall, read_repair(), rules=Rules(fixed_mode=True))
+    with pytest.raises(ProviderError, match="Leave --output-mode out"):
+        tell(made, PAPER)
+    assert len(script.requests) == 1

@@ -112,3 +112,8 @@ def test_no_text_makes_the_reader_fail_but_by_its_own_error(text):
 def test_notes_around_an_object_do_not_change_it(note, value):
     written = json.dumps({"a": value})
     assert json.loads(one_object(note + written + note)) == {"a": value}
+
+
+def test_a_broken_object_is_told_as_broken_and_not_by_its_parts():
+    with pytest.raises(ValueError, match="not JSON"):
+        one_object('{"problem": {"text": "a"}, "method": {"text": "b"},}')

@@ -5,7 +5,7 @@ import json
 import pytest
 from completions import completion, error
 from fakeserver import FakeServer, Reset, Say, answering, said
-from runs import asking, ended, started, write_papers
+from runs import asking, claimsheet, ended, started, write_papers
 
 KEY = "sk-planted/0123456789+abcdef"
 PARTS = (KEY, KEY.replace("/", r"\/"), "planted/0123456789", KEY.partition("/")[2])
@@ -95,3 +95,21 @@ def test_an_address_where_nobody_is_takes_no_key_into_a_message(tmp_path):
     done = run(tmp_path, answering, "--retries", 0, "--limit", 3, "--base-url", "http://127.0.0.1:1/v1", calls=False)
     assert done.code == 3
     assert where_it_stands(tmp_path, done) == []
+
+
+def test_who_pays_at_openai_is_told_to_no_other_host(tmp_path, monkeypatch):
+    monkeypatch.setenv("OPENAI_ORG_ID", "org-1")
+    monkeypatch.setenv("OPENAI_PROJECT_ID", "proj-1")
+    papers = write_papers(tmp_path / "papers.jsonl", range(1))
+    with FakeServer() as server:
+        assert claimsheet("extract", papers, "-o", tmp_path / "cards.jsonl", *asking(server.address)).code == 0
+        assert not {"openai-organization", "openai-project"} & set(server.calls[0].headers)
+
+
+def test_a_server_that_needs_no_key_gets_none_wherever_it_stands(tmp_path, monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    papers = write_papers(tmp_path / "papers.jsonl", range(1))
+    with FakeServer() as server:
+        line = ("extract", papers, "-o", tmp_path / "cards.jsonl", *asking(server.address), "--provider", "ollama")
+        assert claimsheet(*line).code == 0
+        assert KEY not in server.calls[0].headers["authorization"]

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pipeline.choices import asking
-from pipeline.engines.openai.endpoint import Reach, endpoint
-from pipeline.errors import UsageError
+from pipeline.choices import asking, unkeyed_address
 from pipeline.estimate import Pace
 from pipeline.price import given_price, price_of
 from pipeline.promptfiles import read_repair, read_taxonomy
@@ -19,8 +17,6 @@ if TYPE_CHECKING:
     from pipeline.choices import Choices
     from pipeline.estimate import Estimate
     from pipeline.paper import Paper
-
-_NO_KEY = "nothing-is-sent"
 
 
 def estimated(papers: Iterable[Paper], choices: Choices) -> Estimate:
@@ -40,15 +36,3 @@ def estimated(papers: Iterable[Paper], choices: Choices) -> Estimate:
     with Recall(choices.cache_dir or default_folder()) as recall:
         counted = survey(papers, form, recall, read_repair(), refresh=choices.refresh)
     return counted.estimate(rates, Pace(choices.concurrency, choices.rpm, choices.tpm))
-
-
-def unkeyed_address(choices: Choices) -> str:
-    """Return the address that `choices` send to, for uses that send nothing and so need no key.
-
-    Raises:
-        UsageError: there is no address, or it may not be used.
-    """
-    address = choices.base_url or choices.preset.address
-    if address is None:
-        raise UsageError(f"{choices.provider} has an address for each user. Give yours with --base-url.")
-    return endpoint(address, _NO_KEY, reach=Reach(choices.allow_http, choices.private)).address

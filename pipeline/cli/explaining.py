@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pipeline.choices import asking
-from pipeline.cli.estimating import estimated, unkeyed_address
+from pipeline.choices import asking, unkeyed_address
+from pipeline.cli.estimating import estimated
 from pipeline.desk import Rules
 from pipeline.errors import UsageError
 from pipeline.explain import Explainer, by_cause

@@ -7,19 +7,20 @@ import sys
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pipeline.choices import journey
 from pipeline.cli.canary import sing
 from pipeline.cli.estimating import estimated
 from pipeline.cli.progress import progress, tell
+from pipeline.errors import UsageError
 from pipeline.job import execute
 from pipeline.readers import read_papers
 from pipeline.tally import Tally
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from pathlib import Path
 
     from pipeline.choices import Choices
     from pipeline.job import Outputs
@@ -50,6 +51,7 @@ def make_cards(
 ) -> Tally:
     """Read the inputs, take every paper to its end and write what comes out."""
     _log_to_standard_error(quiet=quiet)
+    _refuse_to_eat_inputs(reading.inputs, outputs)
     papers = read_papers(reading.inputs, reading.manner)
     records = len(papers) + papers.broken
     total = min(records, reading.limit or records)
@@ -70,6 +72,13 @@ def make_cards(
         execute(islice(given, reading.limit), way, outputs, watch, tally)
     tell(tally.summary, quiet=quiet)
     return tally
+
+
+def _refuse_to_eat_inputs(inputs: Iterable[str], outputs: Outputs) -> None:
+    written = [path for path in (outputs.cards, outputs.failures, outputs.record) if isinstance(path, Path)]
+    for name in inputs:
+        if any(path.exists() and Path(name).is_file() and path.samefile(name) for path in written):
+            raise UsageError(f"{name} is an input and would be written over. Name another output with -o.")
 
 
 def _opening(way: Journey, papers: Iterable[Paper], total: int, choices: Choices) -> str:

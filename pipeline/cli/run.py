@@ -67,6 +67,8 @@ def run(  # noqa: PLR0913 - a command line is what it is
 
     if output.exists() and not output.is_dir():
         raise UsageError(f"{output} is a file. Name a folder with -o.")
+    if minimum and canary is None:
+        raise UsageError("--min says what a canary must reach. Name labelled abstracts with --canary GOLD.")
     outputs = in_folder(output, overwrite=overwrite)
     first = Canary(canary, tuple(minimum or ())) if canary else None
     tally = make_cards(

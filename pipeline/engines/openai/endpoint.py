@@ -12,6 +12,7 @@ from pipeline.errors import UsageError
 
 _EXAMPLE = "https://api.openai.com/v1"
 _SECRET_LENGTH = 12
+_IN_NO_KEY = frozenset(" \"'`")
 _PLACEHOLDER_KEY = "no-key-was-given"  # a local server wants none, the SDK wants something
 
 
@@ -63,8 +64,8 @@ def endpoint(
     parts = _split(url)
     # A key read from a file often ends in a newline, which no header can carry.
     clean = (key or "").strip()
-    if not clean.isascii() or not clean.isprintable() or " " in clean:
-        raise UsageError(f"{key_variable} holds blanks or signs that no key has. Set it anew.")
+    if not clean.isascii() or not clean.isprintable() or _IN_NO_KEY & set(clean):
+        raise UsageError(f"{key_variable} holds blanks, quotes or signs that no key has. Set it anew.")
     if not is_loopback(parts.hostname or ""):
         _check_reach(url, parts.scheme, reach or Reach())
         if not clean:
@@ -96,8 +97,12 @@ def _split(url: str) -> SplitResult:
         _ = parts.port  # reading it is what checks it
     except ValueError as error:
         raise UsageError(f"--base-url {url!r} is no URL ({error}). Write it like {_EXAMPLE}.") from error
-    if parts.scheme not in {"http", "https"} or not host or parts.query or parts.fragment:
+    if parts.username or parts.password or parts.query or parts.fragment:
+        # Any of them may be a secret, so none is shown.
+        raise UsageError(
+            f"--base-url holds a user, a password or something behind a ? or #, which would end up in files. Write it "
+            f"like {_EXAMPLE}, and put a key into OPENAI_API_KEY."
+        )
+    if parts.scheme not in {"http", "https"} or not host:
         raise UsageError(f"--base-url {url!r} is no http(s) address. Write it like {_EXAMPLE}.")
-    if parts.username or parts.password:
-        raise UsageError("--base-url holds a user or password, which would end up in files. Use OPENAI_API_KEY.")
     return parts

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from pipeline.engines.openai.endpoint import Endpoint
     from pipeline.engines.openai.engine import Patience
 
+_OPENAI = "api.openai.com"
+
 LARGEST = 16 * 2**20
 """Bytes of a reply; the largest answer that a model gives has a few hundred thousand."""
 
@@ -54,13 +56,17 @@ def transport(address: str, patience: Patience, largest: int = LARGEST) -> httpx
 
 def sdk_client(endpoint: Endpoint, patience: Patience, http_client: httpx2.AsyncClient) -> AsyncOpenAI:
     """Return the SDK's client for `endpoint` over `http_client`; its own retries are off, tenacity owns them."""
-    return AsyncOpenAI(
+    client = AsyncOpenAI(
         api_key=endpoint.key,
         base_url=endpoint.address,
         max_retries=0,
         timeout=patience.timeout,
         http_client=http_client,
     )
+    if urlsplit(endpoint.address).hostname != _OPENAI:
+        # The SDK reads them from OPENAI_ORG_ID and OPENAI_PROJECT_ID, and would tell them to any host.
+        client.organization = client.project = None
+    return client
 
 
 class _Client(DefaultAioHttpClient):
