@@ -135,7 +135,8 @@ _INVISIBLE = re.compile(
     re.VERBOSE,
 )
 _CODED = re.compile(r"(?<![A-Za-z0-9+/=_.:-])[A-Za-z0-9+/]{40,}={0,2}(?![A-Za-z0-9+/=_-])")
-_SHORTEST_CODE = 40
+_SHORT_WORDS = re.compile(r"(?:\S{0,39}+\s)*+\S{0,39}+")
+"""A text without a word that is long enough to be a code."""
 _READABLE = 0.95
 
 
@@ -152,7 +153,7 @@ def _addresses(words: Haystack) -> Iterator[Span]:
     lower = words.folded
     present = set(words_of(lower))
     for address in _ADDRESSES:
-        if any(group.isdisjoint(present) for group in address.words):
+        if any(map(present.isdisjoint, address.words)):
             continue
         for found in address.pattern.finditer(lower):
             start, end = found.span()
@@ -170,16 +171,16 @@ def _begins_anew(words: Haystack, start: int) -> bool:
     """Tell whether a sentence or a line can begin at `start` of the plain form."""
     if _BEGINNING.search(words.folded, max(0, start - _LOOK_BACK), start):
         return True
-    line = words.text[: words.plain.starts[start]].rstrip(" \t")
+    line = words.text[: words.plain.span(start, start + 1).start].rstrip(" \t")
     return line.endswith("\n")
 
 
 def _unseen(text: str) -> Iterator[Span]:
-    if any(sign in text for sign in _UNSEEN_SIGNS):
+    if any(map(text.__contains__, _UNSEEN_SIGNS)):
         yield from (Span(*found.span()) for found in _UNSEEN.finditer(text))
     if not text.isascii() and _ODD.search(text):
         yield from (Span(*found.span()) for found in _INVISIBLE.finditer(text))
-    if max(map(len, text.split()), default=0) >= _SHORTEST_CODE:
+    if not _SHORT_WORDS.fullmatch(text):
         yield from (Span(*found.span()) for found in _CODED.finditer(text) if _is_coded_text(found[0]))
 
 
