@@ -25,14 +25,21 @@ _FIGURE_HEDGE = re.compile(
 # Over small letters: a pattern that ignores case cannot skip ahead to a first letter.
 _CLAIM_HEDGE = re.compile(r"\b(?:" + "|".join(re.escape(words) for words in _ANYWHERE) + r")\b")
 _REACH = 40
+_FIGURE_SIGNS = (*_BEFORE_FIGURE, *"~≈∼><≥≤")
 
 
 def figure_hedge(text: str, start: int) -> str | None:
     """Return the hedge that stands right before the figure at `start` of `text`, lower case."""
-    found = _FIGURE_HEDGE.search(text[max(0, start - _REACH) : start])
+    before = text[max(0, start - _REACH) : start]
+    if not any(map(before.lower().__contains__, _FIGURE_SIGNS)):
+        return None
+    found = _FIGURE_HEDGE.search(before)
     return (found["hedge"] or found["sign"]).lower() if found else None
 
 
 def claim_hedges(claim: str) -> tuple[str, ...]:
     """Return the hedging words of a claim's own text, lower case, in order, each once."""
-    return tuple(dict.fromkeys(found[0] for found in _CLAIM_HEDGE.finditer(claim.lower())))
+    lower = claim.lower()
+    if not any(map(lower.__contains__, _ANYWHERE)):
+        return ()
+    return tuple(dict.fromkeys(_CLAIM_HEDGE.findall(lower)))

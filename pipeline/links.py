@@ -21,7 +21,9 @@ _DATA_WORD = re.compile(r"\b(?:data|datasets?|benchmarks?|corpus)\b", re.IGNOREC
 
 def links(abstract: str) -> tuple[Link, ...]:
     """Return the URLs of `abstract` in order, each with its kind and its span."""
-    found = []
+    found: list[Link] = []
+    if "://" not in abstract:
+        return ()
     for match in _URL.finditer(abstract):
         url = _without_tail(match[0])
         end = match.start() + len(url)

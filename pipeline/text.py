@@ -53,7 +53,6 @@ _ENCLOSED = re.compile(
     re.VERBOSE,
 )
 _CLOSERS = ")]}\"'”’»*_$"
-_STOPS = re.compile(r"""[.?!]+[)\]}"'”’»*_]*""")
 
 # An unpaired one of these would make the library wait for its partner, however far.
 _BRACKETS = re.compile("[][(){}<>\"'`‘’‚“”„«»‹›（）]")
@@ -71,11 +70,19 @@ _LAST_WORD = re.compile(r"[^\s(\[{*~]+\Z")
 _SPACED_PAIR = re.compile(r"\b[^\W\d_]\.\s[^\W\d_]\Z")
 _PAIR_AHEAD = re.compile(r"\s?[^\W\d_](?=\.)")
 _LIST_MARK = re.compile(r"(?:\A|\n|[.:;!?]\s|。)(?:\d{1,2}|[IVX]{1,4})\Z")
+_ROMAN = frozenset("IVX")
 _GLUED = re.compile(r"[!-~]")
 _GLUED_SENTENCE = re.compile(r"(?<=[a-z]{3}[.?!])[A-Z][a-z ]")
 _LOOK_BACK = 16
 _NO_ABBREVIATION = 1 + max(map(len, _ABBREVIATIONS))
 """A word of so many letters is no abbreviation, whatever follows."""
+# What stands between such a word and a blank is what it seems: most sentences end so and are spared all questions.
+_STOPS = re.compile(
+    rf"""
+    [.?!] (?! (?<= [A-Za-z]{{{_NO_ABBREVIATION}}}. ) \s ) [.?!]* [)\]}}"'”’»*_]*
+    """,
+    re.VERBOSE,
+)
 
 
 @lru_cache(maxsize=4)  # engine, check and review each ask for the same abstract's
@@ -156,12 +163,17 @@ def _ends_nothing(match: re.Match[str]) -> bool:
     before = text[max(0, start - _LOOK_BACK) : start]
     if before[-_NO_ABBREVIATION:].isalpha() and len(before) >= _NO_ABBREVIATION:
         return False
-    return stops == "." and (_LIST_MARK.search(before) is not None or _abbreviates(before, text, end))
+    return stops == "." and (_marks_item(before) or _abbreviates(before, text, end))
+
+
+def _marks_item(before: str) -> bool:
+    """Tell whether a list's "1." or "IV." ends at the end of `before`."""
+    return (before[-1:].isdigit() or before[-1:] in _ROMAN) and _LIST_MARK.search(before) is not None
 
 
 def _abbreviates(before: str, text: str, end: int) -> bool:
     """Tell whether the stop between `before` and `text[end:]` belongs to an abbreviation."""
-    found = _SPACED_PAIR.search(before) or _LAST_WORD.search(before)
+    found = (before[-3:-2] == "." and _SPACED_PAIR.search(before)) or _LAST_WORD.search(before)
     word = "".join(found[0].lower().split()) if found else ""
     if word in _ABBREVIATIONS:
         return not (word in _MAY_END and _begins_anew(text, end))

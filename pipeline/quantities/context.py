@@ -19,6 +19,7 @@ _WORDED = {
 }
 _BY_WORDS = {phrase: sign for sign, phrases in _WORDED.items() for phrase in phrases.split(", ")}
 _LONGEST_PHRASE = 3
+_LAST_WORDS = frozenset(phrase.rpartition(" ")[2] for phrase in _BY_WORDS)
 _CJK = {
     ">=": ("至少", "不低于", "不少于"),
     "<=": ("高达", "最多", "最高", "至多", "多达", "最大で"),
@@ -76,13 +77,12 @@ class Lead(NamedTuple):
 def read_lead(text: str, start: int) -> Lead:
     """Return what bounds the number at `start`."""
     symbols = _symbols(text, start)
-    begin = symbols.start() if symbols else start
-    begin = start - len(text[begin:start].lstrip(" =\u00a0\u2009\u202f"))
+    begin = start - len(text[symbols.start() : start].lstrip(" =\u00a0\u2009\u202f")) if symbols else start
     may_open = text[begin - 1 : begin] in _LAST_OF_OPENERS
     opened = _OPENERS.search(text, max(0, begin - _LOOK_BACK), begin) if may_open else None
     outer = opened.start() if opened else begin
     before = text[max(0, outer - _LOOK_BACK) : outer].rstrip(" $~\n\t\u00a0\u2009\u202f")
-    words = tuple(word.lstrip("([“\"'$") for word in before.rsplit(None, _LONGEST_PHRASE)[-_LONGEST_PHRASE:])
+    words = tuple([word.lstrip("([“\"'$") for word in before.rsplit(None, _LONGEST_PHRASE)[-_LONGEST_PHRASE:]])
     if opened and symbols and not symbols["comparator"]:
         symbols = _symbols(text, outer)
     symbol = symbols["comparator"] if symbols else None
@@ -97,10 +97,11 @@ def _symbols(text: str, end: int) -> re.Match[str] | None:
 
 def worded(words: tuple[str, ...]) -> str | None:
     """Return the comparator that the last of `words` say."""
-    for count in range(min(_LONGEST_PHRASE, len(words)), 0, -1):
-        if sign := _BY_WORDS.get(" ".join(words[-count:]).lower()):
-            return sign
     last = words[-1] if words else ""
+    if last.lower() in _LAST_WORDS:
+        for count in range(min(_LONGEST_PHRASE, len(words)), 0, -1):
+            if sign := _BY_WORDS.get(" ".join(words[-count:]).lower()):
+                return sign
     return None if last.isascii() else next((sign for sign, ends in _CJK.items() if last.endswith(ends)), None)
 
 
@@ -115,8 +116,7 @@ def is_label(text: str, start: int, end: int, words: tuple[str, ...]) -> bool:
     `words` are the last ones before them.
     """
     return (
-        is_glued(text, start)
-        or runs_on(text, end)
+        runs_on(text, end)
         or _is_part(text, start, end)
         or _is_named(text, start, end, words[-1] if words else "")
         or _DIMENSION_AFTER.match(text, end) is not None
@@ -126,7 +126,11 @@ def is_label(text: str, start: int, end: int, words: tuple[str, ...]) -> bool:
 
 def is_glued(text: str, start: int) -> bool:
     """Tell whether a name or a longer number leads into `start`: GPT-4, x_1, v2.5, a/3, the end of 1-2-3."""
-    last, before_last = text[start - 1 : start], text[max(0, start - 2) : max(0, start - 1)]
+    last = text[start - 1 : start]
+    return bool(last) and last != " " and _leads_in(last, text[max(0, start - 2) : start - 1])
+
+
+def _leads_in(last: str, before_last: str) -> bool:
     if last.isalpha():
         return last <= _LAST_LATIN
     if last == "{":

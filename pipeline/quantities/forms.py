@@ -47,7 +47,7 @@ def growths(text: str) -> Iterator[Quantity]:
 
 def intervals(text: str) -> Iterator[Quantity]:
     """Yield the confidence intervals; a level without its bounds is a quantity without amounts."""
-    if "CI" not in text and "onfidence" not in text and "CrI" not in text:
+    if "%" not in text or not ("CI" in text or "onfidence" in text or "CrI" in text):
         return
     for found in _INTERVAL.finditer(text):
         bounded = found["low"] is not None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 import unicodedata
+from functools import lru_cache
 
 FRACTIONS = "¼½¾⅓⅔⅕⅖⅗⅘⅙⅛⅜⅝⅞"
 _SUPERSCRIPTS = str.maketrans("⁻⁺⁰¹²³⁴⁵⁶⁷⁸⁹", "-+0123456789")
@@ -108,6 +109,7 @@ def _plain_digits(written: str) -> str:
     return "".join(sign for sign in plain if sign.isdigit() or sign in ".eE+-")
 
 
+@lru_cache(maxsize=1 << 10)  # few are written, and each of them often
 def read_unit(written: str) -> str:
     """Return the unit that `UNIT` matched: a canonical name, "orders" (of magnitude), else the words as written."""
     for name, pattern in _UNIT_NAMES:

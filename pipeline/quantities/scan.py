@@ -55,7 +55,7 @@ def find_quantities(text: str) -> tuple[Quantity, ...]:
     Digits of names (GPT-4, 3D), citations, dates, list marks, cross references and addresses are none. Takes time
     linear in the length of `text`.
     """
-    if not (_DIGIT.search(text) or any(sign in text for sign in _SIGNS) or not text.isascii()):
+    if not (_DIGIT.search(text) or any(map(text.__contains__, _SIGNS)) or not text.isascii()):
         return ()
     found: list[Quantity | Span] = [Span(*match.span()) for match in _FOREIGN.finditer(text)]
     found += (*growths(text), *intervals(text), *_figures(text), *worded_quantities(text))
@@ -76,7 +76,8 @@ def _figures(text: str) -> Iterator[Quantity]:
     """Yield what is written in digits."""
     position = 0
     while digit := _DIGIT.search(text, position):
-        match = _FIGURE.match(text, digit.start() - _has_leading_point(text, digit.start()))
+        start = digit.start() - _has_leading_point(text, digit.start())
+        match = None if is_glued(text, start) else _FIGURE.match(text, start)
         quantity = _read(text, match) if match else None
         if quantity is not None:
             position = quantity.end
@@ -93,29 +94,20 @@ def _has_leading_point(text: str, start: int) -> bool:
 def _read(text: str, match: re.Match[str]) -> Quantity | None:
     """Return the quantity that `match` of `_FIGURE` is, or null where its digits are no figure."""
     start = match.start()
-    if is_glued(text, start):
-        return None
     lead = read_lead(text, start)
     relation = _relation(text, match, lead)
     last = "second" if relation else "first"
-    written_unit = match[f"{last}_unit"] or match["first_unit"]
+    own_unit = match[f"{last}_unit"]
+    written_unit = own_unit or match["first_unit"]
     if not written_unit and is_label(text, start, match.end("first"), lead.words):
         return None
-    end = match.end(f"{last}_unit") if match[f"{last}_unit"] else match.end(last)
+    end = match.end(f"{last}_unit" if own_unit else last)
     unit = read_unit(written_unit) if written_unit else _unit_around(text, end, lead)
     amounts, unit = in_unit(_amounts(text[lead.start : start], match, last), unit)
     if not all(map(math.isfinite, amounts)):
         return None
     span, comparator = _extent(text, _begin(text, lead, relation), end)
-    return Quantity(
-        start=span.start,
-        end=span.end,
-        text=text[span.start : span.end],
-        amounts=amounts,
-        unit=unit,
-        comparator=comparator or lead.comparator,
-        relation=relation,
-    )
+    return Quantity(*span, text[span.start : span.end], amounts, unit, comparator or lead.comparator, relation)
 
 
 def _relation(text: str, match: re.Match[str], lead: Lead) -> str | None:
@@ -154,12 +146,12 @@ def _unit_around(text: str, end: int, lead: Lead) -> str | None:
 
 def _begin(text: str, lead: Lead, relation: str | None) -> int:
     """Return where the figure starts: with its symbols, a change with its "from"."""
-    word = lead.words[-1] if lead.words else ""
-    if relation == "from-to" and word.lower() == "from":
+    if relation != "from-to" or not lead.words:
+        return lead.start
+    word = lead.words[-1]
+    if word.lower() == "from":
         return text.rfind(word, 0, lead.start)
-    if relation == "from-to" and word.endswith(_CHANGING_CJK):
-        return text.rfind(word[-1], 0, lead.start)
-    return lead.start
+    return text.rfind(word[-1], 0, lead.start) if word.endswith(_CHANGING_CJK) else lead.start
 
 
 def _extent(text: str, start: int, end: int) -> tuple[Span, str | None]:

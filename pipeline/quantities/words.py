@@ -30,7 +30,7 @@ _COUNT = "|".join(sorted(_COUNTS, key=len, reverse=True))
 
 # The rare word is sought first and the count read back from it: counts begin with letters that begin most words.
 _COUNTED = re.compile(r"(?:fold\b|times\b|per[ ]?cent\b|percentage[- ]points?\b|orders?[- ]of[- ]magnitude\b)")
-_COUNT_SIGNS = ("fold", "times", "cent", "magnitude")
+_COUNT_SIGNS = ("fold", "times", "percent", "per cent", "magnitude")
 _COUNT_BEFORE = re.compile(
     rf"(?:\b(?P<low>{_COUNT})(?:[ ]to[ ]|[ ]or[ ]|[-–]))?"
     rf"\b(?P<count>(?:(?:{_TENS.replace(' ', '|')})-)?(?:{_COUNT}))[- ]?\Z",
@@ -57,8 +57,8 @@ _CJK_DIGITS = dict(zip("一二两兩三四五六七八九", (1, 2, 2, 2, 3, 4, 5
 def worded_quantities(text: str) -> Iterator[Quantity]:
     """Yield the quantities of `text` that are written in words, family by family."""
     return chain(
-        _counted(text) if any(sign in text for sign in _COUNT_SIGNS) else (),
-        _multiples(text) if any(sign in text for sign in _MULTIPLE_SIGNS) else (),
+        _counted(text) if any(map(text.__contains__, _COUNT_SIGNS)) else (),
+        _multiples(text) if any(map(text.__contains__, _MULTIPLE_SIGNS)) else (),
         _cjk(text) if not text.isascii() and _CJK_HINT.search(text) else (),
     )
 
