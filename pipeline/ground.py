@@ -26,19 +26,19 @@ _SEAL_DIGITS = 16
 def ground(paper: Paper, extraction: Extraction, provenance: Provenance) -> Card:
     """Return the card of `paper` as `extraction` fills it, checked against the abstract."""
     page = Page(paper.abstract)
-    problem, method = _told(page, "problem", extraction.problem), _told(page, "method", extraction.method)
+    problem, method = _statement(page, "problem", extraction.problem), _statement(page, "method", extraction.method)
     gains = tuple(_gains(page, extraction.claimed_gains))
     system = tuple(dict.fromkeys(filter(None, map(str.strip, extraction.system))))
     found_links = links(paper.abstract)
     card = Card(
         paper=paper,
         system=system,
-        problem=_statement(problem, extraction.problem),
-        method=_statement(method, extraction.method),
+        problem=problem[1],
+        method=method[1],
         claimed_gains=tuple(gain for _, gain in gains),
         task_area=TaskArea(area=extraction.area, task=extraction.task.strip()),
         links=found_links,
-        review=review(page, system, (problem, method), gains, found_links),
+        review=review(page, system, (problem[0], method[0]), gains, found_links),
         provenance=provenance,
     )
     return card.model_copy(update={"review": card.review.model_copy(update={"seal": seal(card)})})
@@ -52,13 +52,10 @@ def seal(card: Card) -> str:
     return sha256(card.model_dump_json(exclude={"review"}, exclude_defaults=True).encode()).hexdigest()[:_SEAL_DIGITS]
 
 
-def _told(page: Page, where: str, told: ExtractedStatement | ExtractedGain) -> Told:
-    return Told.of(page, where, _clean(told.text), told.sentences)
-
-
-def _statement(told: Told, extracted: ExtractedStatement) -> Statement:
-    evidence = _evidence(told.page, extracted.sentences)
-    return Statement(text=_clean(extracted.text), evidence=evidence, support=told.support)
+def _statement(page: Page, where: str, extracted: ExtractedStatement) -> tuple[Told, Statement]:
+    text = _clean(extracted.text)
+    told = Told.of(page, where, text, extracted.sentences)
+    return told, Statement(text=text, evidence=_evidence(page, extracted.sentences), support=told.support)
 
 
 def _evidence(page: Page, numbers: Iterable[int]) -> tuple[Evidence, ...]:
@@ -81,16 +78,17 @@ def _gains(page: Page, extracted: Iterable[ExtractedGain]) -> Iterator[tuple[Tol
     # Two gains of one sentence may carry equal figures ("3x faster and 3x smaller"): each takes its own.
     taken: set[Span] = set()
     for at, gain in enumerate(extracted):
-        told = _told(page, f"claimed_gains[{at}]", gain)
-        yield told, _gain(told, gain, taken)
+        text = _clean(gain.text)
+        told = Told.of(page, f"claimed_gains[{at}]", text, gain.sentences)
+        yield told, _gain(told, text, gain, taken)
 
 
-def _gain(told: Told, gain: ExtractedGain, taken: set[Span]) -> ClaimedGain:
-    values = tuple(_value(told, text, taken) for text in gain.values)
+def _gain(told: Told, text: str, gain: ExtractedGain, taken: set[Span]) -> ClaimedGain:
+    values = tuple(_value(told, written, taken) for written in gain.values)
     before = (figure_hedge(told.page.text, value.start) for value in values if value.start is not None)
-    hedges = dict.fromkeys(hedge for hedge in (*before, *claim_hedges(_clean(gain.text))) if hedge)
+    hedges = dict.fromkeys(hedge for hedge in (*before, *claim_hedges(text)) if hedge)
     return ClaimedGain(
-        text=_clean(gain.text),
+        text=text,
         kind=gain.kind,
         metric=_named(gain.metric),
         values=values,
@@ -124,7 +122,7 @@ def _value(told: Told, text: str, taken: set[Span]) -> Value:
 def _find_value(told: Told, text: str, taken: set[Span]) -> Found | None:
     """Return where `text` stands: in the evidence, else anywhere; in each at a place not yet taken, else the first."""
     words = told.page.words
-    places = [found for span in told.spans for found in words.find_values(text, span)] or words.find_values(text)
+    places = words.find_values(text, *told.spans) or words.find_values(text)
     return next((found for found in places if Span(found.start, found.end) not in taken), next(iter(places), None))
 
 

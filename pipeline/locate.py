@@ -6,12 +6,13 @@ import math
 import re
 import unicodedata
 from collections import Counter
-from functools import cached_property
+from functools import cached_property, partial
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from rapidfuzz import fuzz
 
-from pipeline.plain import Plain, plain
+from pipeline.plain import Plain, plain, without_markup
 from pipeline.quantities import Quantity, find_quantities
 from pipeline.text import Span
 
@@ -75,41 +76,31 @@ class Haystack:
 
         Nearly never covers a number: what is found has each number of `needle`.
         """
-        sought = plain(needle).text.strip()
+        sought = without_markup(needle).strip()
         return self._exact(sought, self.plain.text, within) or self._fuzzy(sought, within)
 
     def find_name(self, name: str, within: Span | None = None) -> Found | None:
         """Return where `name` stands as a whole word; the case may differ unless all of it is capitals."""
-        sought = plain(name).text.strip()
+        sought = without_markup(name).strip()
         found = self._exact(sought, self.plain.text, within)
         if found is None and sought.upper() != sought:
             found = self._exact(_folded(sought), self.folded, within)
         return found
 
-    def has(self, words: str, within: Span) -> bool:
-        """Tell whether `words`, plain ones, stand in a part of the abstract, word for word."""
-        return self._position(words, self.plain.text, within) is not None
-
     def has_name(self, name: str) -> bool:
         """Tell whether `find_name` finds `name`, a plain one."""
-        if self._position(name, self.plain.text, None) is not None:
-            return True
-        return name.upper() != name and self._position(_folded(name), self.folded, None) is not None
+        return stands_in(name, self.plain.text) or (name.upper() != name and stands_in(_folded(name), self.folded))
 
-    def find_value(self, written: str, within: Span | None = None) -> Found | None:
-        """Return the first of `find_values`."""
-        return next(iter(self.find_values(written, within)), None)
+    def find_values(self, written: str, *parts: Span) -> tuple[Found, ...]:
+        r"""Return where the figure `written` stands, in whatever form, in these parts one after the other, or anywhere.
 
-    def find_values(self, written: str, within: Span | None = None) -> tuple[Found, ...]:
-        r"""Return where the figure `written` stands, in whatever form: exact places first, each kind in order.
-
+        Of each part the exact places are first, each kind in order.
         Exact means that amount and unit agree ("3.67x", `3.67$\times$`). A place is inexact where one of the two has
         no unit; where both have one and they differ, or an amount does, it is none.
         """
         told = find_quantities(written)
-        if len(told) == 1:
-            return self.find_quantity(told[0], within)
-        return self._literal(written, within)
+        find = partial(self.find_quantity, told[0]) if len(told) == 1 else partial(self._literal, written)
+        return tuple(chain.from_iterable(map(find, parts or (None,))))
 
     def find_quantity(self, told: Quantity, within: Span | None = None) -> tuple[Found, ...]:
         """Return where a figure that was read elsewhere stands; see `find_values`."""
@@ -119,7 +110,7 @@ class Haystack:
         return tuple(sorted(places, key=lambda place: not place.exact))
 
     def _literal(self, written: str, within: Span | None) -> tuple[Found, ...]:
-        found = self._exact(plain(written).text.strip(), self.plain.text, within)
+        found = self._exact(without_markup(written).strip(), self.plain.text, within)
         return (found,) if found else ()
 
     def _quantities_in(self, within: Span | None) -> Iterable[Quantity]:
@@ -147,22 +138,10 @@ class Haystack:
         return Span(met.start, met.end)
 
     def _exact(self, sought: str, hay: str, within: Span | None) -> Found | None:
-        at = self._position(sought, hay, within)
-        if at is None:
+        at = _position(sought, hay, *self.plain.window(within))
+        if at < 0:
             return None
         return Found(*self._paired(self.plain.span(at, at + len(sought))), exact=True, score=_FULL)
-
-    def _position(self, sought: str, hay: str, within: Span | None) -> int | None:
-        """Return where `sought` stands in `hay`, a form of the abstract, as whole words."""
-        low, high = self.plain.window(within)
-        at = hay.find(sought, low, high) if sought else -1
-        for _ in range(_MOST_PLACES):
-            if at < 0:
-                break
-            if not (_joined(hay, at) or _joined(hay, at + len(sought))):
-                return at
-            at = hay.find(sought, at + 1, high)
-        return None
 
     def _fuzzy(self, sought: str, within: Span | None) -> Found | None:
         if not _SHORTEST_FUZZY <= len(sought) <= _LONGEST_FUZZY:
@@ -191,6 +170,21 @@ class Haystack:
         if part.count("{") > part.count("}") and self.text[end : end + 1] == "}":
             end += 1
         return Span(start, end)
+
+
+def stands_in(words: str, text: str) -> bool:
+    """Tell whether `words` stand in `text` as whole words; both are plain."""
+    return _position(words, text, 0, len(text)) >= 0
+
+
+def _position(sought: str, hay: str, low: int, high: int) -> int:
+    """Return where `sought` stands in `hay[low:high]` as whole words, below 0 where it does not."""
+    at = hay.find(sought, low, high) if sought else -1
+    for _ in range(_MOST_PLACES):
+        if at < 0 or not (_joined(hay, at) or _joined(hay, at + len(sought))):
+            return at
+        at = hay.find(sought, at + 1, high)
+    return -1
 
 
 def _folded(text: str) -> str:

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from pipeline.locate import Found, Haystack
+from pipeline.locate import Found, Haystack, stands_in
 from pipeline.text import Span
 
 TEXT = (
@@ -15,6 +15,10 @@ HAY = Haystack(TEXT)
 
 def cut(found: Found | None) -> str | None:
     return None if found is None else TEXT[found.start : found.end]
+
+
+def first(places: tuple[Found, ...]) -> Found | None:
+    return next(iter(places), None)
 
 
 @pytest.mark.parametrize(
@@ -83,14 +87,14 @@ def test_nothing_is_found_inside_a_longer_number_or_word(needle: str):
     ],
 )
 def test_a_figure_is_found_exactly_in_any_form_of_the_same_amount_and_unit(written: str, place: str):
-    found = HAY.find_value(written)
+    found = first(HAY.find_values(written))
     assert found is not None
     assert (cut(found), found.exact) == (place, True)
 
 
 @pytest.mark.parametrize("written", ["35", "2.4 pp", "3.67"])
 def test_a_figure_is_found_inexactly_where_only_one_side_has_the_unit(written: str):
-    found = HAY.find_value(written)
+    found = first(HAY.find_values(written))
     assert found is not None
     assert not found.exact
 
@@ -114,7 +118,7 @@ def test_all_places_of_a_figure_are_given_in_order_and_exact_ones_first():
 def test_a_search_stays_within_the_part_it_is_given():
     hay = Haystack("PARD gains 5%. ABC gains 5%.")
     second = Span(15, len(hay.text))
-    assert hay.find_value("5%", second) == Found(25, 27, exact=True, score=100)
+    assert first(hay.find_values("5%", second)) == Found(25, 27, exact=True, score=100)
     assert hay.find("PARD gains", second) is None
     assert hay.find_name("PARD", second) is None
     assert hay.find("ABC gains", second) == Found(15, 24, exact=True, score=100)
@@ -189,3 +193,18 @@ def test_long_texts_are_searched_to_the_end(unit: str):
     hay = Haystack(unit * 20_000 + " the end of it all")
     assert hay.find("the end of it all") is not None
     hay.find(unit * 300)
+
+
+def test_a_figure_that_is_sought_in_several_parts_is_given_part_by_part():
+    hay = Haystack("It is 5, ABC gains 5%. PARD gains 5%.")
+    first_part, second_part = Span(0, 22), Span(23, len(hay.text))
+    places = hay.find_values("5%", second_part, first_part)
+    assert [(found.start, found.exact) for found in places] == [(34, True), (19, True), (6, False)]
+
+
+def test_words_stand_in_a_text_only_as_whole_words():
+    text = "CODE of a COD falls by 9.5%"
+    assert [words for words in ("a COD", "by 9.5", "by 9", "CO", "x", "") if stands_in(words, text)] == [
+        "a COD",
+        "by 9.5",
+    ]

@@ -80,6 +80,25 @@ def test_a_statement_that_another_sentence_carries_names_the_wrong_one():
     assert right.review.grounded
 
 
+@pytest.mark.parametrize(
+    ("abstract", "clause"),
+    [
+        ("Thus, factors such as NFκB are explored.", "Factors such as NFκB are explored."),
+        (r"It runs on a set of $1.4$ million samples.", "It runs on a set of 1.4 million samples."),
+        ("MArk cuts costs up to 7.8_ while it is fast.", "MArk cuts costs up to 7.8."),
+    ],
+)
+def test_a_clause_that_stands_word_for_word_in_its_sentence_is_blamed_for_none_of_its_words(abstract, clause):
+    card = told(abstract, gain(clause), method={"text": clause, "sentences": [1]})
+    assert unsupported(card) == set()
+    assert card.method.support == card.claimed_gains[0].support == 1.0
+
+
+def test_a_clause_that_ends_inside_a_number_of_its_sentence_does_not_stand_there():
+    card = told("So it cuts costs by 7.8.", gain("It cuts costs by 7."))
+    assert unsupported(card) == {("claimed_gains[0]", "7")}
+
+
 def test_support_is_null_where_words_cannot_tell():
     card = told(
         "查询延迟降低了42%。", gain("Latency falls by 42%.", (1,), ("42%",)), method={"text": "", "sentences": []}

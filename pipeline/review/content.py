@@ -30,12 +30,21 @@ _EMPTY = frozenset(_EMPTY_WORDS.split())
 
 def content_words(text: str) -> frozenset[str]:
     """Return the stems of the words of `text`, a plain one, that tell it from others; of CJK text its characters."""
-    lower = text.lower()
-    words = set(map(stem, words_of(_BEST_KNOWN.sub(" ", lower) if "state" in lower else lower)))
-    words.discard("")
+    words = frozenset(filter(None, map(stem, _telling(text))))
     if has_wide(text):
-        words = {word for word in words if not _WIDE.search(word)} | set(_WIDE.findall(text))
-    return frozenset(words)
+        return frozenset(word for word in words if not _WIDE.search(word)).union(_WIDE.findall(text))
+    return words
+
+
+def has_content(text: str) -> bool:
+    """Tell whether `text` has any content words, which takes less than to find them all."""
+    return has_wide(text) or any(map(stem, _telling(text)))
+
+
+def _telling(text: str) -> list[str]:
+    """Return the words of `text` in small letters but for "state of the art", which any result claims."""
+    lower = text.lower()
+    return words_of(_BEST_KNOWN.sub(" ", lower) if "state" in lower else lower)
 
 
 def words_of(text: str) -> list[str]:

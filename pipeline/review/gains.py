@@ -54,7 +54,7 @@ def _check_values(told: Told, gain: ClaimedGain) -> Iterator[Unsupported | Findi
             span = Span(value.start or 0, value.end or 0)
             outside.append(span)
             yield finding(Flag.VALUE_OUTSIDE_EVIDENCE, where, span, told=value.text)
-    for found in check_figures(told):
+    for found in () if told.is_quoted else check_figures(told):
         if isinstance(found, Unsupported) or Span(found.start or 0, found.end or 0) not in outside:
             yield found
 

@@ -49,7 +49,7 @@ def _said(text: str | None) -> bool:
 
 def tells_spread(folded: str) -> bool:
     """Tell whether a text in small letters says how results vary: a deviation, an interval, a test, seeds or runs."""
-    return any(sign in folded for sign in _SPREAD_SIGNS)
+    return any(map(folded.__contains__, _SPREAD_SIGNS))
 
 
 def all_not_stated(page: Page, lacking: Iterable[tuple[str, ...]], links: tuple[Link, ...]) -> tuple[str, ...]:

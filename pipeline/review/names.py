@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import string
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -13,7 +14,9 @@ if TYPE_CHECKING:
 
     from pipeline.review.page import Page
 
-_CAPITALISED = re.compile(r"(?<![A-Za-z0-9])[a-z0-9]*[A-Z][A-Za-z0-9À-ɏ]*(?:[-/.+&@‑][A-Za-z0-9À-ɏ]+)*")
+# From its first capital on, which a search skips ahead to, and what may stand before that: iPhone, 3D.
+_CAPITALISED = re.compile(r"[A-Z][A-Za-z0-9À-ɏ]*(?:[-/.+&@‑][A-Za-z0-9À-ɏ]+)*")
+_SMALL = frozenset(string.ascii_lowercase + string.digits)
 _UNLIKE_WORDS = re.compile(r"[A-Za-z0-9][A-Z]|[A-Za-z]-?\d")
 _PART = re.compile(r"[-/.+&@‑]")
 _WORD = re.compile(r"[^\W\d_]+")
@@ -39,13 +42,21 @@ class Name(NamedTuple):
 def names(text: str) -> Iterator[Name]:
     """Yield what in `text`, a plain one, is written as names are: BERT, ImageNet, GPT-4; Vicuna inside a sentence."""
     for found in _CAPITALISED.finditer(text):
-        token, start = found[0], found.start()
+        start = _begin(text, found.start())
+        token = text[start : found.end()]
         if token in _TERMS:
             continue
         if _UNLIKE_WORDS.search(token):
             yield Name(token, is_word=False)
         elif len(token) > 1 and not _BEGINS.search(text, max(0, start - 2), start):
             yield Name(token, is_word=True)
+
+
+def _begin(text: str, capital: int) -> int:
+    """Return where the word begins of which a capital is the first one."""
+    while capital and text[capital - 1] in _SMALL:
+        capital -= 1
+    return capital
 
 
 class KnownNames:

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from pipeline.locate import Haystack
+from pipeline.locate import Haystack, stands_in
 from pipeline.review.content import content_words, has_wide
 from pipeline.review.direction import Turn, turns
 from pipeline.review.missing import tells_spread
@@ -14,6 +14,8 @@ from pipeline.review.told import Reading
 from pipeline.text import Span, sentences
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from pipeline.card import Value
     from pipeline.quantities import Quantity
 
@@ -22,12 +24,19 @@ class Page:
     """An abstract with its sentences; what a look-up needs is made at the first that needs it.
 
     Sentences are known by their index, from 0.
+
+    Attributes:
+        text: the abstract.
+        sentences: its sentences.
+        words: it, to search in.
+        is_wide: whether it holds Chinese, Japanese or Korean writing.
     """
 
     def __init__(self, abstract: str) -> None:
         self.text = abstract
         self.sentences = sentences(abstract)
         self.words = Haystack(abstract)
+        self.is_wide = has_wide(abstract)
         self._plain: dict[int, str] = {}
         self._content: dict[int, frozenset[str]] = {}
         self._turns: dict[int, tuple[Turn, ...]] = {}
@@ -46,6 +55,16 @@ class Page:
             self._plain[sentence] = self.words.plain.text[low:high]
         return self._plain[sentence]
 
+    def quotes(self, text: str, sentences: Iterable[int]) -> bool:
+        """Tell whether `text`, a plain one, stands in one of `sentences` word for word.
+
+        The capital and the stop that make a sentence of a clause are none of its words.
+        """
+        words = text.removesuffix(".")
+        small = words[:1].lower() + words[1:]
+        there = (self.plain(at) for at in sentences)
+        return any(words[1:] in plain and (stands_in(words, plain) or stands_in(small, plain)) for plain in there)
+
     def content(self, sentence: int) -> frozenset[str]:
         """Return the content words of the sentence."""
         if sentence not in self._content:
@@ -62,11 +81,6 @@ class Page:
     def all_content(self) -> frozenset[str]:
         """The content words of the abstract."""
         return frozenset().union(*map(self.content, range(len(self.sentences))))
-
-    @cached_property
-    def is_wide(self) -> bool:
-        """Whether the abstract holds Chinese, Japanese or Korean writing."""
-        return has_wide(self.text)
 
     @cached_property
     def tells_spread(self) -> bool:
