@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 _SEEDS = Path(__file__).parents[1] / "seeds"
 _WORD = re.compile(r"(?<![\\$-])\b[a-z]{5,}\b")
-_DRAWN = 1 / 3
+_DRAWN = 0.6
 _VARIANT = re.compile(rb"This is variant (\d+)\.")
 _LENGTH = re.compile(rb"(?i)\r\ncontent-length: *(\d+)")
 _END = b"\r\n\r\n"

@@ -278,7 +278,7 @@ class Desk:
     def _ways(self, asking: Asking, paper: Paper, request: Request) -> Iterator[Request]:
         # A generator, since the later ways are seldom gone.
         yield request
-        yield asking.wider.request(paper)
+        yield asking.wider(request)
         note = self._recall.lookup(Note.BROKEN.key(request))
         if note:
             yield self._repairing(asking, paper, *json.loads(note))
@@ -309,7 +309,7 @@ class Desk:
         if self._rules.single:
             return None
         if failed.state is State.TRUNCATED and asking.room_name and not _is_loop(failed.content or ""):
-            return asking.wider.request(paper)
+            return asking.wider(first)
         if failed.state is State.FORMAT_ERROR and 0 < len(failed.content or "") <= _LONGEST_REPAIRED:
             note = [failed.message, failed.content or ""]
             self._recall.keep(Note.BROKEN.key(first), canonical(note))

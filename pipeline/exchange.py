@@ -47,6 +47,10 @@ class Request:
         head = canonical({"address": self.address, "output_mode": self.output_mode})
         return sha256(head + b"\n" + self.payload).hexdigest()
 
+    def having(self, name: str, value: Any) -> Request:  # noqa: ANN401 - any JSON value
+        """Return this with another value of a field of the body, in the same order."""
+        return Request(self.address, self.output_mode, {**self.body, name: value})
+
     @property
     def model(self) -> str:
         """The model that is asked."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
@@ -134,11 +134,6 @@ class Asking:
             return {"type": "json_schema", "json_schema": named}
         return {"type": "json_object"} if self.output_mode is OutputMode.JSON_OBJECT else None
 
-    @cached_property
-    def wider(self) -> Asking:
-        """The same with twice the room."""
-        return replace(self, room=2 * self.room)
-
     def request(self, paper: Paper, remark: str = "") -> Request:
         """Return the ask for `paper`; a `remark` goes behind the fixed part, before the paper."""
         user = self.template.user.replace("{sentences}", _as_data(numbered(paper.abstract)))
@@ -152,6 +147,10 @@ class Asking:
         if self.room_name is not None:
             body[self.room_name] = self.room
         return Request(self.address, self.output_mode, body)
+
+    def wider(self, request: Request) -> Request:
+        """Return `request` with twice the room; where none is sent, it is the same."""
+        return request if self.room_name is None else request.having(self.room_name, 2 * self.room)
 
 
 def remark(template: Template, errors: str, reply: str) -> str:
