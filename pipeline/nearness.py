@@ -1,16 +1,20 @@
 """Which abstracts are nearly the same: revised versions, copies with a line more, translations back.
 
 Each abstract leaves a sketch of the smallest hashes of its word triples (a bottom-k MinHash), so two
-that share most triples share a hash. Only those are then compared word by word: the work grows with the
-number of abstracts, not with its square.
+that share most triples share several hashes; one may be shared by chance. Only such pairs are then compared
+word by word: the work grows with the number of abstracts, not with its square.
 """
 
 from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Iterator
-from itertools import combinations
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Set as AbstractSet
+from itertools import combinations, groupby
+from operator import itemgetter
+from typing import NamedTuple
 from zlib import crc32
 
 from rapidfuzz.distance import Indel
@@ -25,7 +29,12 @@ _KEPT = 6
 _FEWEST_WORDS = 20
 _SAMPLED = 3
 _LARGEST_BUCKET = 64
-_PARTS = 16
+_PARTS = 32
+_SHARED, _SHARED_IN_LONG_LIST = 2, 3
+"""How many hashes near abstracts share at least; in a long list many pairs share two by chance."""
+
+_LONG_LIST = 20_000
+_NUMBER, _KEY = 0xFFFFFFFF, 0xFFFFFFFFFFFFFFFF
 _WORD = re.compile(r"\w+")
 
 
@@ -47,14 +56,50 @@ def overlap(first: str, second: str) -> float:
     return Indel.normalized_similarity(words(first), words(second))
 
 
-def near_duplicate(first: Paper, second: Paper) -> NearDuplicate | None:
+def near_duplicates(papers: Iterable[Paper], suspects: Collection[tuple[int, int]]) -> tuple[NearDuplicate, ...]:
+    """Return those of the suspected pairs that are near, in the order of their numbers.
+
+    Of a paper no more than its words' hashes is held, and no longer than until its last partner has come.
+
+    Args:
+        papers: All papers; their numbers count from 0.
+        suspects: Pairs of numbers, the smaller first.
+    """
+    partners: defaultdict[int, list[int]] = defaultdict(list)
+    last: dict[int, int] = {}
+    for first, second in sorted(suspects):
+        partners[second].append(first)
+        last[first] = second
+    held: dict[int, _Slim] = {}
+    found: list[tuple[int, int, NearDuplicate]] = []
+    for number, paper in enumerate(papers):
+        if number not in last and number not in partners:
+            continue
+        slim = _Slim(paper.id, paper.sources[0], array("I", [crc32(word.encode()) for word in words(paper.abstract)]))
+        for first in partners.get(number, ()):
+            pair = _near(held[first], slim)
+            found += [(first, number, pair)] if pair else []
+            if last[first] == number:
+                del held[first]
+        if number in last:
+            held[number] = slim
+    return tuple(pair for _, _, pair in sorted(found, key=itemgetter(0, 1)))
+
+
+class _Slim(NamedTuple):
+    """What of a paper is needed to compare it: the hashes of its words, and how it is called."""
+
+    id: str
+    source: Source
+    words: array[int]
+
+
+def _near(first: _Slim, second: _Slim) -> NearDuplicate | None:
     """Return what two papers have in common, if their abstracts are near."""
-    common = overlap(first.abstract, second.abstract)
+    common = Indel.normalized_similarity(list(first.words), list(second.words))
     if common < NEAR:
         return None
-    return NearDuplicate(
-        ids=(first.id, second.id), sources=(first.sources[0], second.sources[0]), overlap=round(common, 3)
-    )
+    return NearDuplicate(ids=(first.id, second.id), sources=(first.source, second.source), overlap=round(common, 3))
 
 
 class Sketches:
@@ -78,20 +123,47 @@ class Sketches:
 
     def pairs(self) -> set[tuple[int, int]]:
         """Return the pairs of numbers whose abstracts may be near, the smaller number first."""
-        return {pair for bucket in self._buckets() for pair in combinations(bucket, 2)}
+        shared = _SHARED if self._added < _LONG_LIST else _SHARED_IN_LONG_LIST
+        parts = self._parts()
+        common = frozenset(triple for part in parts for triple in self._common(part))
+        # Part by part, so that no list of all keys is ever held.
+        return {
+            pair
+            for part in parts
+            for bucket in _buckets(self._keys(part, shared, common))
+            for pair in combinations(bucket, 2)
+        }
 
-    def _buckets(self) -> Iterator[list[int]]:
-        """Yield the numbers that share a hash, but for hashes of phrases that everyone uses."""
-        # Part by part, so that no list of all hashes is ever held.
-        for part in range(_PARTS):
-            found = sorted(entry for entry in self._hashes if (entry >> 32) % _PARTS == part)
-            bucket: list[int] = []
-            last = -1
-            for entry in found:
-                if entry >> 32 != last:
-                    if 1 < len(bucket) <= _LARGEST_BUCKET:
-                        yield bucket
-                    bucket, last = [], entry >> 32
-                bucket.append(entry & 0xFFFFFFFF)
-            if 1 < len(bucket) <= _LARGEST_BUCKET:
-                yield bucket
+    def _parts(self) -> list[array[int]]:
+        """Return the places of all hashes, parted by the hash."""
+        parts = [array("I") for _ in range(_PARTS)]
+        for place, entry in enumerate(self._hashes):
+            parts[(entry >> 32) % _PARTS].append(place)
+        return parts
+
+    def _common(self, part: array[int]) -> Iterator[int]:
+        """Yield the hashes of phrases that everyone uses."""
+        met = Counter([self._hashes[place] >> 32 for place in part])
+        return (triple for triple, count in met.items() if count > _LARGEST_BUCKET)
+
+    def _keys(self, part: array[int], shared: int, common: AbstractSet[int]) -> list[int]:
+        """Return a key for each choice of so many hashes of a sketch, the number of the sketch in its last 32 bits.
+
+        Two sketches share a key if they share so many hashes. A key is of the part of its smallest hash.
+        """
+        hashes, keys = self._hashes, []
+        for start in part:
+            number = hashes[start] & _NUMBER
+            own = [entry >> 32 for entry in hashes[start : start + _KEPT] if entry & _NUMBER == number]
+            if own[0] not in common:
+                others = [triple for triple in own[1:] if triple not in common]
+                keys += [(hash((own[0], *more)) & _KEY) << 32 | number for more in combinations(others, shared - 1)]
+        return keys
+
+
+def _buckets(keys: list[int]) -> Iterator[list[int]]:
+    """Yield the numbers that share a key, but for keys that very many share."""
+    for _, entries in groupby(sorted(keys), key=lambda entry: entry >> 32):
+        bucket = [entry & _NUMBER for entry in entries]
+        if 1 < len(bucket) <= _LARGEST_BUCKET:
+            yield bucket

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from pipeline import nearness
 from pipeline.nearness import NEAR, Sketches, overlap
 from pipeline.readers import Dedupe, Manner, read_papers
 
@@ -33,6 +34,28 @@ def test_a_revised_version_is_a_pair_whatever_stands_between():
     pairs = pairs_of([*texts, *(revised(words, 15) for words in texts)])
     found = {(first, second) for first, second in pairs if second == first + 300}
     assert len(found) > 290
+
+
+def test_in_a_long_list_a_pair_shares_more(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(nearness, "_LONG_LIST", 100)
+    texts = [text(seed) for seed in range(300)]
+    pairs = pairs_of([*texts, *(revised(words, 15) for words in texts)])
+    assert len({first for first, second in pairs if second == first + 300}) > 250
+
+
+def test_texts_that_share_a_phrase_or_two_are_no_pairs():
+    phrases = [["a", "phrase", "of", "four"], ["another", "one", "of", "them"], ["and", "a", "third", "too"]]
+    texts = [[*text(seed), *phrases[seed % 3]] for seed in range(90)]
+    assert len(pairs_of(texts)) < 200
+
+
+def test_every_pair_of_three_versions_is_listed_in_order(tmp_path: Path):
+    versions = [" ".join(revised(text(1), every)) for every in (40, 30, 25)]
+    rows = [f'{{"id": "{name}", "abstract": "{version}"}}\n' for name, version in zip("xyz", versions, strict=True)]
+    other = [f'{{"id": "o{seed}", "abstract": "{" ".join(text(seed))}"}}\n' for seed in (2, 3)]
+    (tmp_path / "a.jsonl").write_text("".join([rows[0], other[0], rows[1], other[1], rows[2]]))
+    found = read_papers([str(tmp_path / "a.jsonl")]).near_duplicates()
+    assert [pair.ids for pair in found] == [("key:x", "key:y"), ("key:x", "key:z"), ("key:y", "key:z")]
 
 
 def test_other_texts_are_no_pairs():

@@ -10,7 +10,7 @@ from typing import BinaryIO, NamedTuple
 from pipeline.errors import InputError
 from pipeline.identity import Identities, Index
 from pipeline.manner import Dedupe, Manner
-from pipeline.nearness import NearDuplicate, Sketches, near_duplicate
+from pipeline.nearness import NearDuplicate, Sketches, near_duplicates
 from pipeline.paper import BrokenRecord, Paper, titled
 from pipeline.readers.encoding import Encoding, as_utf8, encoding_named, encoding_of, head_as_utf8
 from pipeline.readers.interface import HEAD_BYTES, Reader
@@ -76,7 +76,6 @@ class Papers:
     _identities: Identities
     _suspects: frozenset[tuple[int, int]]
     _title_only: bool
-    _near: frozenset[tuple[int, int]] = frozenset()
 
     def __len__(self) -> int:
         return self.sources - self.duplicates
@@ -106,12 +105,7 @@ class Papers:
         Raises:
             InputError: a file has changed since its first reading.
         """
-        wanted = frozenset(number for pair in self._suspects for number in pair)
-        if not wanted:
-            return ()
-        met = {number: paper for number, paper in enumerate(self) if number in wanted}
-        found = (near_duplicate(met[first], met[second]) for first, second in sorted(self._suspects))
-        return tuple(pair for pair in found if pair)
+        return near_duplicates(self, self._suspects) if self._suspects else ()
 
     def records(self) -> Generator[Paper | BrokenRecord, None, None]:
         """Yield the papers and, in their places, the records that cannot be read.
@@ -155,8 +149,10 @@ def read_papers(inputs: Sequence[str], manner: Manner | None = None) -> Papers:
         listing = _listing(file, forced or _reader(file), origin)
         listings.append((listing, stamp))
         files.append(_take_in(listing, index, sketches, strict=manner.strict_input))
+    identities = index.identities()
+    del index  # before the search for pairs, which needs room of its own
     suspects = frozenset(sketches.pairs() if sketches else ())
-    return Papers(tuple(files), tuple(listings), index.identities(), suspects, manner.title_only)
+    return Papers(tuple(files), tuple(listings), identities, suspects, manner.title_only)
 
 
 @dataclass(slots=True)
