@@ -350,6 +350,24 @@ def test_json_without_papers_is_told(content: str, what: str, tmp_path: Path):
         read(tmp_path / "a.json")
 
 
+@pytest.mark.parametrize(
+    ("name", "record", "told"),
+    [
+        ("arxivjson", '{"id": "2603.00001", "authors_parsed": [["\\ud800", "A"]]}', '"authors_parsed" holds half of a'),
+        ("openalex", '{"id": "W1", "title": "A", "abstract_inverted_index": {"\\ud800": [0]}}', "holds half of a"),
+        (
+            "openalex",
+            f'{{"id": "W1", "title": "A", "abstract_inverted_index": {{"a": [{"9" * 5000}]}}}}',
+            "is no place",
+        ),
+    ],
+)
+def test_what_is_no_text_or_no_place_is_told(name: str, record: str, told: str):
+    [broken] = reader_named(name).read(io.BytesIO(record.encode()), Origin("list"))
+    assert isinstance(broken, BrokenRecord)
+    assert told in broken.reason
+
+
 def test_a_number_that_no_parser_survives_is_told(tmp_path: Path):
     whole = '[{"title": "A", "abstract": "Sand is counted."}, {"title": "B", "size": DIGITS, "abstract": "C."}]'
     told = "broken JSON, there are over 4300 digits in a row; nothing after it can be read"

@@ -14,7 +14,7 @@ def _parsed_names(value: object) -> tuple[str, ...]:
     """Return names that stand in parts: last, first, suffix."""
     if not isinstance(value, list):
         return ()
-    people = [[str(part).strip() for part in person] for person in value if isinstance(person, list)]
+    people = [[facts.text(str(part)) or "" for part in person] for person in value if isinstance(person, list)]
     return tuple(" ".join(filter(None, [*person[1:2], *person[:1], *person[2:3]])) for person in people)
 
 

@@ -9,7 +9,7 @@ from pipeline.readers.interface import RecordFormat
 from pipeline.readers.jsonrecords import records
 from pipeline.readers.mapping import Row
 
-_LAST_PLACE = 100_000
+_MOST_DIGITS = 6
 
 
 def _abstract(value: object) -> str:
@@ -17,14 +17,14 @@ def _abstract(value: object) -> str:
     if not isinstance(value, Mapping):
         return facts.abstract(value)
     places = dict(_places(value))
-    return " ".join(places[place] for place in sorted(places))
+    return facts.abstract(" ".join(places[place] for place in sorted(places)))
 
 
 def _places(index: Mapping[str, object]) -> Iterator[tuple[int, str]]:
     for word, places in index.items():
         for place in places if isinstance(places, list) else [places]:
             written = str(place)
-            if not written.isdecimal() or int(written) > _LAST_PLACE:
+            if not written.isdecimal() or len(written) > _MOST_DIGITS:
                 raise facts.WrongValueError(f"puts the word {word[:40]!r} at {written[:20]!r}, which is no place")
             yield int(written), word
 
