@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from array import array
+from collections.abc import Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, TypeVar, overload
 
 from pydantic import BaseModel, ValidationError
 
@@ -15,6 +18,7 @@ from pipeline.nearness import NearDuplicate
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+    from typing import BinaryIO
 
 Kind = TypeVar("Kind", bound=BaseModel)
 
@@ -36,6 +40,55 @@ def read_failures(path: Path) -> Iterator[Failure]:
 def read_gold(path: Path) -> Iterator[Gold]:
     """Yield the labels of a file, one row after another; see `read_cards`."""
     yield from _records(path, Gold)
+
+
+class Records(Sequence[Kind]):
+    """The records of a file, each read anew whenever it is asked for; 12 bytes of memory a record.
+
+    Raises:
+        InputError: the line of a record that is asked for is none.
+    """
+
+    def __init__(self, path: Path, stream: BinaryIO, kind: type[Kind]) -> None:
+        self._path, self._stream, self._kind = path, stream, kind
+        self._starts, self._lines = array("Q"), array("I")
+        start = 0
+        for number, row in enumerate(stream, start=1):
+            if row.strip():
+                self._starts.append(start)
+                self._lines.append(number)
+            start += len(row)
+
+    def __len__(self) -> int:
+        return len(self._starts)
+
+    @overload
+    def __getitem__(self, at: int) -> Kind: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Kind, ...]: ...
+    def __getitem__(self, at: int | slice) -> Kind | tuple[Kind, ...]:
+        if isinstance(at, slice):
+            return tuple(self[each] for each in range(len(self))[at])
+        self._stream.seek(self._starts[at])
+        return _record(self._path, self._lines[at], self._stream.readline(), self._kind)
+
+
+@contextmanager
+def opened_cards(path: Path) -> Iterator[Records[Card]]:
+    """Give the cards of a file while the block runs, none of them held.
+
+    Raises:
+        InputError: the file cannot be read; see `Records` for what is in it.
+    """
+    with _opened(path, Card) as records:
+        yield records
+
+
+@contextmanager
+def opened_failures(path: Path) -> Iterator[Records[Failure]]:
+    """Give the failures of a file while the block runs; see `opened_cards`."""
+    with _opened(path, Failure) as records:
+        yield records
 
 
 class Run(BaseModel):
@@ -70,6 +123,16 @@ def _records(path: Path, kind: type[Kind]) -> Iterator[Kind]:
                     yield _record(path, number, row, kind)
     except OSError as error:
         raise _unreadable(path, error) from error
+
+
+@contextmanager
+def _opened(path: Path, kind: type[Kind]) -> Iterator[Records[Kind]]:
+    try:
+        stream = path.open("rb")
+    except OSError as error:
+        raise _unreadable(path, error) from error
+    with stream:
+        yield Records(path, stream, kind)
 
 
 def _unreadable(path: Path, error: OSError) -> InputError:

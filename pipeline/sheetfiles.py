@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 import gc
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pipeline.errors import UsageError
 from pipeline.printing import print_page
-from pipeline.recordfiles import read_cards, read_failures, read_near_duplicates
-from pipeline.sheets.interface import About, Batch, renderer_for
+from pipeline.recordfiles import opened_cards, opened_failures, read_near_duplicates
+from pipeline.sheets.interface import Batch, renderer_for
 from pipeline.sheets.papersize import PaperSize
 from pipeline.sheets.wording import wording
 from pipeline.write import WholeFile, write_file
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
     from pipeline.card import Card
-    from pipeline.sheets.interface import Numbered
 
 _OF_A_RUN = (".html", ".md", ".csv")
 _PRINTED = ".pdf"
@@ -43,12 +42,15 @@ class Choice:
 
 def render_folder(folder: Path) -> None:
     """Write the sheets of a run beside the cards and failures in `folder`."""
-    with _uncollected():
-        cards = tuple(enumerate(read_cards(folder / "cards.jsonl"), start=1))
-        failures = tuple(read_failures(folder / "failures.jsonl"))
-        about = About.of((card for _, card in cards), failures, read_near_duplicates(folder / "run.json"))
+    near = read_near_duplicates(folder / "run.json")
+    with (
+        _uncollected(),
+        opened_cards(folder / "cards.jsonl") as cards,
+        opened_failures(folder / "failures.jsonl") as failures,
+    ):
+        batch = Batch(cards, failures, near)
         for suffix in _OF_A_RUN:
-            _write(folder / f"sheet{suffix}", Batch(cards, about))
+            _write(folder / f"sheet{suffix}", batch)
 
 
 def render_file(source: Path, target: Path, choice: Choice) -> None:
@@ -61,35 +63,41 @@ def render_file(source: Path, target: Path, choice: Choice) -> None:
         MachineError: The sheet cannot be written.
     """
     words = wording(choice.language)
-    if target.suffix.lower() != _PRINTED:
+    printed = target.suffix.lower() == _PRINTED
+    if not printed:
         renderer_for(target.suffix)
-    with _uncollected():
-        cards = pick(tuple(read_cards(source)), choice.picked)
-        failures = _beside(source, "failures.jsonl")
-        told = tuple(read_failures(failures)) if failures.exists() and not choice.picked else ()
-        about = About.of((card for _, card in cards), told, read_near_duplicates(_beside(source, "run.json")))
-        _write(target, Batch(cards, about, words, choice.paper if target.suffix.lower() == _PRINTED else None))
+    near = read_near_duplicates(_beside(source, "run.json"))
+    with _uncollected(), ExitStack() as stack:
+        cards = stack.enter_context(opened_cards(source))
+        picked = pick(cards, choice.picked) if choice.picked else None
+        told = _beside(source, "failures.jsonl")
+        failures = stack.enter_context(opened_failures(told)) if told.exists() and not picked else ()
+        _write(target, Batch(cards, failures, near, words, choice.paper if printed else None, picked))
 
 
-def pick(cards: Sequence[Card], picked: tuple[str, ...]) -> tuple[Numbered, ...]:
-    """Return the cards that `picked` name by id or by number from 1, in that order; all where it is empty.
+def pick(cards: Sequence[Card], picked: Iterable[str]) -> tuple[int, ...]:
+    """Return the numbers from 1 of the cards that `picked` name by id or by number, in that order.
 
-    One pick may name several, parted by commas (`3,7,12`). Each keeps its number among all cards, so
-    that people who read different picks name a paper alike.
+    One pick may name several, parted by commas (`3,7,12`).
 
     Raises:
         UsageError: A pick names no card.
     """
-    numbered = tuple(enumerate(cards, start=1))
-    by_name = {card.paper.id.partition(":")[2]: (number, card) for number, card in numbered}
-    by_name |= {card.paper.id: (number, card) for number, card in numbered}
-    by_name |= {str(number): (number, card) for number, card in numbered}
+    given = tuple(picked)
+    wanted = {*given, *(name.strip() for names in given for name in names.split(","))}
+    by_rest, by_id, by_number = dict[str, int](), dict[str, int](), dict[str, int]()
+    for number, card in enumerate(cards, start=1):
+        identity = card.paper.id
+        for known, name in ((by_rest, identity.partition(":")[2]), (by_id, identity), (by_number, str(number))):
+            if name in wanted:
+                known[name] = number
+    by_name = by_rest | by_id | by_number
     # An id may hold a comma itself.
-    names = [name for given in picked for name in ([given] if given in by_name else given.split(","))]
-    unknown = [name for name in names if name.strip() not in by_name]
+    names = [name.strip() for one in given for name in ([one] if one in by_name else one.split(","))]
+    unknown = [name for name in names if name not in by_name]
     if unknown:
         raise UsageError(f"no card is {unknown[0]!r}: pick an id, or a number from 1 to {len(cards)}.")
-    return tuple(by_name[name] for name in dict.fromkeys(map(str.strip, names))) or numbered
+    return tuple(dict.fromkeys(by_name[name] for name in names))
 
 
 def _beside(cards: Path, name: str) -> Path:
@@ -112,6 +120,8 @@ def _write(target: Path, batch: Batch) -> None:
         with WholeFile(path) as file:
             for piece in pieces:
                 file.write(piece)
+        # A template leaves cycles that hold the papers of its page.
+        gc.collect()
 
 
 @contextmanager

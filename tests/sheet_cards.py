@@ -21,7 +21,7 @@ from pipeline.extraction import GainKind
 from pipeline.failure import FailedPaper, Failure, State
 from pipeline.nearness import NearDuplicate
 from pipeline.paper import Paper, Source
-from pipeline.sheets.interface import About, Batch, renderer_for
+from pipeline.sheets.interface import Batch, renderer_for
 from pipeline.sheets.wording import wording
 
 LLM = "foundation or frontier models, including LLMs"
@@ -309,6 +309,16 @@ def formulas() -> Card:
     )
 
 
+def best_on(identity: str, setting: str | None, task: str = "") -> Card:
+    """Return a card whose one gain claims the state of the art in `setting`."""
+    text = "We achieve state-of-the-art results."
+    words = evidence(text, text)
+    claimed = gain(text, *words, kind=GainKind.STATE_OF_THE_ART, setting=setting)
+    return card(
+        Paper(id=identity, abstract=text), claimed_gains=(claimed,), task_area=TaskArea(area="vision", task=task)
+    )
+
+
 def failures() -> tuple[Failure, ...]:
     """One failure that reads well and one that attacks."""
     return (
@@ -349,7 +359,7 @@ def near() -> tuple[NearDuplicate, ...]:
 
 def batch(cards: tuple[Card, ...], language: str = "en") -> Batch:
     """Return the batch of `cards`, numbered from 1, with the failures and the pairs."""
-    return Batch(tuple(enumerate(cards, 1)), About.of(cards, failures(), near()), wording(language))
+    return Batch(cards, failures(), near(), wording(language))
 
 
 def rendered(suffix: str, cards: tuple[Card, ...], language: str = "en") -> bytes:

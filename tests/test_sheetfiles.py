@@ -2,13 +2,18 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from weakref import WeakSet
 
 import pytest
-from sheet_cards import bare, chinese, failures, faithful, near, readable_cards, unfaithful
+from sheet_cards import bare, best_on, card, chinese, failures, faithful, near, readable_cards, unfaithful
 
+from pipeline.card import Card
 from pipeline.errors import InputError, UsageError
+from pipeline.paper import Paper
 from pipeline.record import Record
+from pipeline.recordfiles import Records
 from pipeline.sheetfiles import Choice, pick, render_file, render_folder
+from pipeline.sheets import html
 from pipeline.sheets.html import pages
 
 
@@ -30,10 +35,15 @@ def test_a_run_s_folder_gets_a_page_a_markdown_and_a_csv(cards: Path):
 
 
 def test_picked_papers_come_in_the_order_of_the_picks_and_keep_their_numbers():
-    told = pick((unfaithful(), faithful(), chinese(), bare()), ("3", "abs:00000000000000aa", "3"))
-    assert [number for number, _ in told] == [3, 2]
-    assert [number for number, _ in pick(readable_cards(), ())] == [1, 2, 3, 4]
-    assert [number for number, _ in pick(readable_cards(), ("4, 1,2",))] == [4, 1, 2]
+    cards = (unfaithful(), faithful(), chinese(), bare())
+    assert pick(cards, ("3", "abs:00000000000000aa", "3")) == (3, 2)
+    assert pick(cards, ("00000000000000aa",)) == (2,)
+    assert pick(cards, ("4, 1,2",)) == (4, 1, 2)
+
+
+def test_an_id_that_holds_a_comma_is_picked_whole():
+    told = (card(Paper(id="key:a,1", abstract="x")), card(Paper(id="key:b", abstract="y")))
+    assert pick(told, ("a,1", "b")) == (1, 2)
 
 
 def test_a_sheet_of_picks_holds_those_papers_and_no_failures(cards: Path):
@@ -128,3 +138,51 @@ def test_more_papers_than_a_browser_opens_go_on_further_pages_that_lead_to_one_a
     assert 'href="sheet-2.html#area-2"' in first
     assert "Page 2 of 2." in second
     assert ">2 of 2<" in second
+
+
+def test_a_page_of_many_papers_lists_what_it_can_and_says_how_much_there_is(
+    cards: Path, monkeypatch: pytest.MonkeyPatch
+):
+    for name, most in (("MOST_PAPERS", 2), ("_MOST_LISTED", 1), ("_MOST_CLASHES", 1), ("_MOST_CLAIMS", 2)):
+        monkeypatch.setattr(html, name, most)
+    best = [best_on(f"abs:{at}", data) for at, data in enumerate(("COCO", "COCO", "COCO", "GSM8K", "GSM8K"))]
+    written(cards, (*readable_cards(), *best))
+    written(cards.with_name("failures.jsonl"), failures())
+    record(cards.with_name("run.json"))
+    render_folder(cards.parent)
+    text = cards.with_name("sheet.html").read_text("utf-8")
+    assert "The 1 groups of most claims are listed here, of 2 in all." in text
+    assert "<li>and 1 more</li>" in text
+    assert text.count("The first 1 of 2 are listed here; the Markdown sheet lists all.") == 2
+    assert text.count('<section class="clash">') == 1
+    assert "key:=2" not in text
+    markdown = cards.with_name("sheet.md").read_text("utf-8")
+    assert "key:\\=2" in markdown or "key:=2" in markdown
+
+
+def test_few_papers_are_listed_whole_and_no_note_says_otherwise(cards: Path):
+    written(cards.with_name("failures.jsonl"), failures())
+    render_folder(cards.parent)
+    text = cards.with_name("sheet.html").read_text("utf-8")
+    assert "key:=2" in text
+    assert "listed here" not in text
+
+
+@pytest.mark.parametrize("suffix", [".html", ".md", ".csv"])
+def test_no_more_cards_are_alive_than_stand_on_a_page(cards: Path, suffix: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(pages, "MOST_PAPERS", 3)
+    written(cards, tuple(bare().model_copy(update={"paper": Paper(id=f"abs:{at}", abstract="x")}) for at in range(30)))
+    alive = WeakSet[Card]()
+    most = 0
+    read = Records.__getitem__
+
+    def watched(records: Records[Card], at: int) -> Card:
+        nonlocal most
+        told = read(records, at)
+        alive.add(told)
+        most = max(most, len(alive))
+        return told
+
+    monkeypatch.setattr(Records, "__getitem__", watched)
+    render_file(cards, cards.with_name(f"sheet{suffix}"), Choice())
+    assert most <= 3 + 1

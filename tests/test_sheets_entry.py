@@ -1,24 +1,11 @@
 from __future__ import annotations
 
 import pytest
-from sheet_cards import BEST, LLM, VISION, bare, card, faithful, formulas, hostile, readable_cards, unfaithful
+from sheet_cards import BEST, bare, card, faithful, formulas, hostile, unfaithful
 
 from pipeline.paper import Paper
 from pipeline.sheets.address import web_address
-from pipeline.sheets.entry import Standing, chapters, entry
-
-
-def test_the_largest_area_comes_first_and_papers_keep_their_order_and_number():
-    told = [(part.area, [paper.number for paper in part.entries]) for part in chapters(enumerate(readable_cards(), 1))]
-    assert told == [(LLM, [2, 3, 4]), (VISION, [1])]
-
-
-def test_areas_of_one_size_come_as_met():
-    assert [part.area for part in chapters(enumerate((unfaithful(), faithful()), 1))] == [VISION, LLM]
-
-
-def test_no_card_gives_no_chapter():
-    assert chapters(()) == ()
+from pipeline.sheets.entry import Standing, entry
 
 
 def test_the_heading_is_the_title_else_the_systems_else_how_the_abstract_opens():

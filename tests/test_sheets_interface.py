@@ -1,11 +1,10 @@
 from __future__ import annotations
 
 import pytest
-from sheet_cards import every_card, failures, readable_cards, rendered
+from sheet_cards import every_card, readable_cards, rendered
 
 from pipeline.errors import UsageError
-from pipeline.failure import State
-from pipeline.sheets.interface import SUFFIXES, About, renderer_for
+from pipeline.sheets.interface import SUFFIXES, Batch, renderer_for
 
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
@@ -30,15 +29,8 @@ def test_a_sheet_without_cards_still_tells_of_the_failures(suffix: str):
     assert b"abs:00000000000000cc" in rendered(suffix, ())
 
 
-def test_the_head_counts_papers_by_state_and_names_files_and_engines():
-    told = About.of(readable_cards(), failures())
-    assert told.states == ((State.OK, 4), (State.REFUSED, 1), (State.FORMAT_ERROR, 1))
-    assert told.sources == 7
-    assert told.files == ("export.jsonl", "first list.txt", "second_list.txt", "列表.txt", "a.txt", "=x.txt")
-    assert told.engines == ("extractive",)
-    assert told.title == "ICLR 2026"
-
-
-def test_a_given_title_wins_and_without_any_there_is_none():
-    assert About.of(readable_cards(), title="Mine").title == "Mine"
-    assert About.of(()).title is None
+def test_a_sheet_says_of_the_picked_papers_alone():
+    told = Batch(readable_cards(), picked=(4, 2))
+    assert [paper.number for paper in told.entries()] == [4, 2]
+    assert told.overview.counts.papers == 2
+    assert [paper.number for paper in told.entries([3])] == [3]

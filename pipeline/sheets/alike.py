@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pipeline.sheets.entry import source_label
 from pipeline.sheets.readable import one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from pipeline.nearness import NearDuplicate
     from pipeline.paper import Source
-    from pipeline.sheets.entry import Entry
+
+
+class Headed(NamedTuple):
+    """The number of a paper's card, None where there is none, and what it is headed."""
+
+    number: int | None
+    heading: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,20 +47,16 @@ class Pair:
     share: int
 
 
-def pairs(entries: Iterable[Entry], near: Iterable[NearDuplicate]) -> tuple[Pair, ...]:
-    """Return the pairs of which at least one paper has a card among `entries`, in the order of `near`."""
-    known = {entry.card.paper.id: entry for entry in entries}
+def pairs(known: Mapping[str, Headed], near: Iterable[NearDuplicate]) -> tuple[Pair, ...]:
+    """Return the pairs of which at least one paper has a card, by its id in `known`, in the order of `near`."""
     return tuple(_pair(known, pair) for pair in near if not known.keys().isdisjoint(pair.ids))
 
 
-def _pair(known: dict[str, Entry], pair: NearDuplicate) -> Pair:
+def _pair(known: Mapping[str, Headed], pair: NearDuplicate) -> Pair:
     first, second = (_named(known, *told) for told in zip(pair.ids, pair.sources, strict=True))
     return Pair((first, second), int(100 * pair.overlap))
 
 
-def _named(known: dict[str, Entry], identity: str, source: Source) -> Named:
-    label, at = one_line(identity), source_label(source.path, source.position)
-    entry = known.get(identity)
-    if entry is None:
-        return Named(None, "", label, at)
-    return Named(entry.number, entry.heading, label, at)
+def _named(known: Mapping[str, Headed], identity: str, source: Source) -> Named:
+    headed = known.get(identity, Headed(None, ""))
+    return Named(headed.number, headed.heading, one_line(identity), source_label(source.path, source.position))

@@ -43,7 +43,7 @@ def escaped(text: str) -> str:
 
 
 def _pieces(batch: Batch) -> Iterator[bytes]:
-    papers = [card.paper for _, card in batch.cards]
+    papers = [entry.card.paper for entry in batch.entries()]
     named = [paper for paper in papers if paper.title or _scheme(paper) in _CITED]
     words = batch.words["bib_note"].format(count=len(named), papers=len(papers))
     yield f"% {words}\n".encode()

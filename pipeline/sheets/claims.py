@@ -1,35 +1,36 @@
-"""The claims of a batch beside one another: all of them in one order, and those that may clash."""
+"""The claims of a batch beside one another, all of them in one order."""
 
 from __future__ import annotations
 
-import re
-from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pipeline.extraction import GainKind
 from pipeline.sheets.entry import Standing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from pipeline.sheets.entry import Entry, GainLine
 
 _UNITS = ("x", "%", "pp", "points")
-_NAME = re.compile(r"[^\W_][\w.+-]*[\w+]")
-_NO_KEY = re.compile(r"[\W_]+")
-_FEWEST_NAMED = 3
-"""A shorter word in capitals is an abbreviation of anything."""
-_EMPTY = frozenset(
-    {"llm", "llms", "vlm", "vlms", "mllm", "mllms", "gpu", "gpus", "sota", "state-of-the-art", "cnns", "dnns"}
-)
+
+Rank = tuple[int, str, float, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Claimant:
+    """The paper of a claim: its number, what a table calls it, its task."""
+
+    number: int
+    name: str
+    task: str
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
     """A gain and the paper that claims it."""
 
-    paper: Entry
+    paper: Claimant
     gain: GainLine
 
     @property
@@ -49,37 +50,20 @@ class Claim:
         return next((figure.unit for figure in self.gain.figures if figure.amount is not None), None)
 
 
-@dataclass(frozen=True, slots=True)
-class Clash:
-    """State-of-the-art claims of more than one paper on what is called `name`; a `task` where no data is named."""
-
-    name: str
-    by_task: bool
-    claims: tuple[Claim, ...]
-
-
 def claims(entries: Iterable[Entry]) -> tuple[Claim, ...]:
     """Return all claims: multiples first, then per cent, points and other figures, the largest of each first."""
-    return tuple(sorted((Claim(paper, gain) for paper in entries for gain in paper.gains), key=_rank))
+    return ranked(claim for paper in entries for claim in claims_of(paper))
 
 
-def clashes(told: Iterable[Claim]) -> tuple[Clash, ...]:
-    """Return the state-of-the-art claims that cannot all be the best, those of most papers first.
+def claims_of(paper: Entry) -> Iterator[Claim]:
+    """Yield the claims of a paper in its order."""
+    claimant = Claimant(paper.number, paper.name, paper.task)
+    return (Claim(claimant, gain) for gain in paper.gains)
 
-    Two claims meet where their settings name the same data (`ImageNet`, `GSM8K`), or, when a claim
-    names none, where their papers' tasks are worded alike. Whether they do clash is the reader's to see.
-    """
-    meeting: defaultdict[tuple[str, bool], list[tuple[str, Claim]]] = defaultdict(list)
-    for claim in told:
-        if claim.gain.kind == GainKind.STATE_OF_THE_ART:
-            for (key, by_task), name in _grounds(claim).items():
-                meeting[key, by_task].append((name, claim))
-    found = [
-        Clash(named[0][0], by_task, tuple(claim for _, claim in named))
-        for (_, by_task), named in meeting.items()
-        if len({claim.paper.number for _, claim in named}) > 1
-    ]
-    return tuple(sorted(found, key=lambda clash: (-len(clash.claims), clash.name.casefold())))
+
+def ranked(told: Iterable[Claim]) -> tuple[Claim, ...]:
+    """Return claims in the order of `claims`."""
+    return tuple(sorted(told, key=rank))
 
 
 def largest(told: Iterable[Claim], unit: str, most: int) -> tuple[Claim, ...]:
@@ -93,24 +77,8 @@ def largest(told: Iterable[Claim], unit: str, most: int) -> tuple[Claim, ...]:
     return tuple(by_paper.values())
 
 
-def _rank(claim: Claim) -> tuple[int, str, float, int, int]:
+def rank(claim: Claim) -> Rank:
+    """Return what claims are ordered by."""
     unit, amount = claim.unit, claim.amount
     group = _UNITS.index(unit) if unit in _UNITS else len(_UNITS) + (amount is None)
     return (group, unit or "", -(amount or 0), claim.paper.number, claim.gain.number)
-
-
-def _grounds(claim: Claim) -> dict[tuple[str, bool], str]:
-    """Return on what a claim is made: each name of data in its setting, else its paper's task, by a key."""
-    named = {(_key(name), False): name for name in _NAME.findall(claim.gain.setting.text) if _is_name(name)}
-    task = claim.paper.task
-    return named or ({(_key(task), True): task} if task else {})
-
-
-def _key(name: str) -> str:
-    return _NO_KEY.sub("", name.casefold())
-
-
-def _is_name(word: str) -> bool:
-    """Return whether a word is written as data is named: with a capital or a digit behind its first letter."""
-    inner = any(letter.isupper() or letter.isdigit() for letter in word[1:]) and word[:1].isalpha()
-    return inner and len(word) >= _FEWEST_NAMED and word.lower() not in _EMPTY

@@ -8,7 +8,7 @@ import re
 from typing import TYPE_CHECKING
 
 from pipeline.card import Verdict
-from pipeline.sheets.entry import Standing, entry, source_label, worst
+from pipeline.sheets.entry import Standing, source_label, worst
 from pipeline.sheets.interface import File
 from pipeline.sheets.readable import one_line, readable, visible
 
@@ -56,9 +56,10 @@ SHEET: Sheet = CsvSheet()
 
 def _pieces(batch: Batch) -> Iterator[bytes]:
     yield (_BYTE_ORDER_MARK + _lines([dict(zip(COLUMNS, COLUMNS, strict=True))])).encode()
-    for number, card in batch.cards:
-        yield _lines(_paper_rows(entry(number, card))).encode()
-    yield _lines(map(_failure_row, batch.about.failures)).encode()
+    for paper in batch.entries():
+        yield _lines(_paper_rows(paper)).encode()
+    for failure in batch.failures:
+        yield _lines([_failure_row(failure)]).encode()
 
 
 def _lines(rows: Iterable[dict[str, str]]) -> str:

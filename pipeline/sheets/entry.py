@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from pipeline.card import Card, ClaimedGain, Evidence, Finding, Statement, Value
-    from pipeline.sheets.interface import Numbered
 
 _LONGEST_OPENING = 60
 _GAIN = re.compile(r"claimed_gains\[(\d{1,6})\]")
@@ -156,26 +155,6 @@ class Entry:
     def words(self, part: Part) -> tuple[str, ...]:
         """Return the parts of the abstract that carry `part`, as they stand there."""
         return tuple(self.card.paper.abstract[span.start : span.end] for span in part.spans)
-
-
-@dataclass(frozen=True, slots=True)
-class Chapter:
-    """An area and its papers."""
-
-    area: str
-    entries: tuple[Entry, ...]
-
-
-def chapters(cards: Iterable[Numbered]) -> tuple[Chapter, ...]:
-    """Return the papers by area: the largest area first, then as met; inside, in input order.
-
-    So the bulk of an evening's reading comes first, and the sheet runs as its chart of areas does.
-    """
-    by_area: defaultdict[str, list[Entry]] = defaultdict(list)
-    for number, card in cards:
-        by_area[readable(card.task_area.area)].append(entry(number, card))
-    ordered = sorted(by_area.items(), key=lambda item: -len(item[1]))
-    return tuple(Chapter(area, tuple(entries)) for area, entries in ordered)
 
 
 def entry(number: int, card: Card) -> Entry:

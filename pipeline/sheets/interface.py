@@ -1,18 +1,19 @@
-"""What every sheet is, what it is rendered from, and what its head says of the run."""
+"""What every sheet is, and what it is rendered from."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from importlib import import_module
 from typing import NamedTuple, Protocol
 
 from pipeline.card import Card
 from pipeline.errors import UsageError
-from pipeline.failure import Failure, State
+from pipeline.failure import Failure
 from pipeline.nearness import NearDuplicate
-from pipeline.record import Record
+from pipeline.sheets.entry import Entry, entry
+from pipeline.sheets.overview import Overview, overview
 from pipeline.sheets.papersize import PaperSize
 from pipeline.sheets.wording import Wording, wording
 
@@ -21,65 +22,38 @@ _MODULES = {".html": "html", ".md": "markdown", ".csv": "csv", ".xlsx": "xlsx", 
 SUFFIXES = tuple(_MODULES)
 """The suffixes that name a format rendered here; PDF is the HTML sheet, printed."""
 
-Numbered = tuple[int, Card]
-"""A card and its 1-based place in the input, by which people name a paper."""
-
-
-class About(Record):
-    """What a sheet's head says: of what, how many, from where and by what.
-
-    `states` counts the papers per state, `ok` first; `sources` counts the places where they were
-    met and `files` names those places' files; `engines` holds engine and model, `openai · gpt-5`;
-    `near` holds the pairs of papers whose abstracts are nearly the same.
-    Nothing here changes between two equal runs.
-    """
-
-    title: str | None
-    states: tuple[tuple[State, int], ...]
-    sources: int
-    files: tuple[str, ...]
-    engines: tuple[str, ...]
-    failures: tuple[Failure, ...] = ()
-    near: tuple[NearDuplicate, ...] = ()
-
-    @classmethod
-    def of(
-        cls,
-        cards: Iterable[Card],
-        failures: Sequence[Failure] = (),
-        near: Sequence[NearDuplicate] = (),
-        *,
-        title: str | None = None,
-    ) -> About:
-        """Return what `cards`, `failures` and `near` tell; without `title`, the venues name the sheet."""
-        cards = tuple(cards)
-        sources = [source for card in cards for source in card.paper.sources]
-        sources += [source for failure in failures for source in failure.paper.sources]
-        counts = Counter(failure.state for failure in failures) + Counter({State.OK: len(cards)})
-        return cls(
-            title=title or ", ".join(_distinct(card.paper.venue for card in cards)) or None,
-            states=tuple((state, counts[state]) for state in State if counts[state]),
-            sources=len(sources),
-            files=_distinct(source.path for source in sources),
-            engines=_distinct(
-                " · ".join(filter(None, (card.provenance.engine, card.provenance.model))) for card in cards
-            ),
-            failures=tuple(failures),
-            near=tuple(near),
-        )
-
 
 @dataclass(frozen=True)
 class Batch:
-    """What a sheet is rendered from: the cards with their numbers, what its head says, and the words it uses.
+    """What a sheet is rendered from; `cards` and `failures` may be read from disk whenever one is asked for.
 
-    `paper` is the size that a page is made for, where one is asked for; else it is the printer's.
+    Attributes:
+        cards: all there are, in input order.
+        failures: the papers without a card.
+        near: the pairs of papers whose abstracts are nearly the same.
+        words: what the sheet says of its own.
+        paper: the size that a page is made for, where one is asked for; else it is the printer's.
+        picked: the numbers of the cards to show, in that order; null for all. A number is a card's
+            1-based place in the input, by which people name a paper.
     """
 
-    cards: Sequence[Numbered]
-    about: About
+    cards: Sequence[Card]
+    failures: Sequence[Failure] = ()
+    near: Sequence[NearDuplicate] = ()
     words: Wording = field(default_factory=lambda: wording("en"))
     paper: PaperSize | None = None
+    picked: tuple[int, ...] | None = None
+
+    def entries(self, numbers: Iterable[int] | None = None) -> Iterator[Entry]:
+        """Yield what is said of the papers with these numbers, one after another; of all that the sheet shows."""
+        if numbers is None:
+            numbers = range(1, len(self.cards) + 1) if self.picked is None else self.picked
+        return (entry(number, self.cards[number - 1]) for number in numbers)
+
+    @cached_property
+    def overview(self) -> Overview:
+        """What is said of all the papers together."""
+        return overview(self.entries(), self.failures, self.near)
 
 
 class File(NamedTuple):
@@ -118,7 +92,3 @@ def renderer_for(suffix: str) -> Sheet:
     # Loaded only when asked for: the template engine costs a command that renders nothing its start.
     sheet: Sheet = import_module(f"pipeline.sheets.{module}").SHEET
     return sheet
-
-
-def _distinct(names: Iterable[str | None]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(name for name in names if name))

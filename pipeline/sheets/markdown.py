@@ -6,17 +6,19 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pipeline.sheets.alike import pairs
-from pipeline.sheets.entry import Standing, chapters, source_label
+from pipeline.sheets.entry import Standing, source_label
 from pipeline.sheets.interface import File
 from pipeline.sheets.readable import one_line, readable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from pipeline.failure import Failure
+    from pipeline.sheets.about import About
     from pipeline.sheets.alike import Named, Pair
-    from pipeline.sheets.entry import Address, Chapter, Entry, GainLine, Part, Warned
-    from pipeline.sheets.interface import About, Batch, Sheet
+    from pipeline.sheets.entry import Address, Entry, GainLine, Part, Warned
+    from pipeline.sheets.interface import Batch, Sheet
+    from pipeline.sheets.overview import Area
     from pipeline.sheets.wording import Wording
 
 _SHOWN_FILES = 8
@@ -57,25 +59,29 @@ class _Writer:
         for block in filter(None, self._blocks(batch)):
             yield f"{'' if first else _PARTED}{block}".encode()
             first = False
+        for row in self._failures(batch.failures):
+            yield row.encode()
         yield b"\n"
 
     def _blocks(self, batch: Batch) -> Iterator[str]:
-        parts = chapters(batch.cards)
-        yield from self._head(batch.about)
-        yield self._areas(parts)
-        for chapter in parts:
-            yield f"## {escaped(chapter.area) or self.words['not_stated']} ({len(chapter.entries)})"
-            for entry in chapter.entries:
+        seen = batch.overview
+        yield from self._head(seen.about)
+        yield self._areas(seen.areas)
+        for area in seen.areas:
+            yield f"## {escaped(area.name) or self.words['not_stated']} ({len(area.numbers)})"
+            for entry in batch.entries(area.numbers):
                 yield from self._paper(entry)
-        yield from self._pairs(pairs((entry for part in parts for entry in part.entries), batch.about.near))
-        yield from self._failures(batch.about)
+        yield from self._pairs(seen.pairs)
+        if batch.failures:
+            yield f"## {self.words['failures']} ({len(batch.failures)})"
+            yield _table([self.words[key] for key in ("paper", "source", "state", "message", "attempts")], ())
 
     def _head(self, about: About) -> Iterator[str]:
         yield f"# {escaped(readable(about.title or self.words['untitled']))}"
         states = ", ".join(f"{count} {self.words[state]}" for state, count in about.states)
         named = [escaped(one_line(file)) for file in about.files[:_SHOWN_FILES]]
-        if len(about.files) > _SHOWN_FILES:
-            named.append(self.words["and_more"].format(count=len(about.files) - _SHOWN_FILES))
+        if about.all_files > _SHOWN_FILES:
+            named.append(self.words["and_more"].format(count=about.all_files - _SHOWN_FILES))
         yield "\n".join(
             [
                 f"- **{self.words['papers']}:** {states}",
@@ -85,11 +91,8 @@ class _Writer:
         )
         yield self.words["note"]
 
-    def _areas(self, parts: Sequence[Chapter]) -> str:
-        rows = [
-            (escaped(part.area), str(len(part.entries)), str(sum(len(entry.gains) for entry in part.entries)))
-            for part in parts
-        ]
+    def _areas(self, areas: Sequence[Area]) -> str:
+        rows = [(escaped(area.name), str(len(area.numbers)), str(area.gains)) for area in areas]
         return _table((self.words["area"], self.words["papers"], self.words["claimed_gains"]), rows)
 
     def _paper(self, entry: Entry) -> Iterator[str]:
@@ -167,21 +170,17 @@ class _Writer:
             return told
         return f"[{paper.number}. {escaped(paper.name)}](#{_anchor(paper.number, paper.name)}) ({told})"
 
-    def _failures(self, about: About) -> Iterator[str]:
-        if not about.failures:
-            return
-        yield f"## {self.words['failures']} ({len(about.failures)})"
-        rows = (
-            (
-                escaped(one_line(failure.paper.id)),
-                _listed(source_label(source.path, source.position) for source in failure.paper.sources),
-                self.words[failure.state],
-                escaped(readable(failure.message)),
-                str(failure.attempts),
+    def _failures(self, failures: Iterable[Failure]) -> Iterator[str]:
+        for failure in failures:
+            yield _row(
+                (
+                    escaped(one_line(failure.paper.id)),
+                    _listed(source_label(source.path, source.position) for source in failure.paper.sources),
+                    self.words[failure.state],
+                    escaped(readable(failure.message)),
+                    str(failure.attempts),
+                )
             )
-            for failure in about.failures
-        )
-        yield _table([self.words[key] for key in ("paper", "source", "state", "message", "attempts")], rows)
 
 
 def _anchor(number: int, heading: str) -> str:
@@ -198,5 +197,9 @@ def _listed(items: Iterable[str], separator: str = ", ") -> str:
 
 
 def _table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    lines = [columns, ["---"] * len(columns), *rows]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+    return "".join(map(_row, (columns, ["---"] * len(columns), *rows))).lstrip("\n")
+
+
+def _row(cells: Sequence[str]) -> str:
+    """Return a line of a table, which goes on from the one before."""
+    return f"\n| {' | '.join(cells)} |"

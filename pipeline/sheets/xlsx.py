@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from pipeline.errors import UsageError
-from pipeline.sheets.entry import Standing, entry, source_label, worst
+from pipeline.sheets.entry import Standing, source_label, worst
 from pipeline.sheets.interface import File
 from pipeline.sheets.questions import questions
 from pipeline.sheets.readable import one_line, readable, visible
@@ -65,7 +65,7 @@ def _workbook(batch: Batch) -> bytes:
         raise UsageError("an .xlsx sheet needs XlsxWriter: pip install 'claimsheet[xlsx]'") from missing
     out = io.BytesIO()
     with library.Workbook(out, _OPTIONS) as book:
-        book.set_properties({"created": _EPOCH, "title": readable(batch.about.title or "")})
+        book.set_properties({"created": _EPOCH, "title": readable(batch.overview.about.title or "")})
         head = book.add_format({"bold": True, "bottom": 1, "valign": "top", "text_wrap": True})
         body = book.add_format({"valign": "top", "text_wrap": True})
         for table in _tables(batch):
@@ -92,11 +92,9 @@ def _write(sheet: Any, table: _Table, words: Wording, formats: tuple[Any, Any]) 
 
 
 def _tables(batch: Batch) -> Iterator[_Table]:
-    entries = [entry(number, card) for number, card in batch.cards]
+    entries = tuple(batch.entries())
     words = batch.words
-    yield _Table(
-        "papers", _PAPER, (*(_paper(each, words) for each in entries), *_failures(batch.about.failures, words))
-    )
+    yield _Table("papers", _PAPER, (*(_paper(each, words) for each in entries), *_failures(batch.failures, words)))
     yield _Table("claimed_gains", _GAIN, (row for each in entries for row in _gains(each, words)))
     yield _Table("review", _FINDING, (row for each in entries for row in _findings(each, words)))
 

@@ -5,16 +5,18 @@ from __future__ import annotations
 import hashlib
 import re
 from base64 import b64encode
+from dataclasses import dataclass
+from itertools import islice
+from sys import maxsize
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from pipeline.sheets.alike import pairs
-from pipeline.sheets.claims import claims, clashes, largest
-from pipeline.sheets.entry import Standing, chapters, source_label
-from pipeline.sheets.html.pages import first_pages, paged
+from pipeline.sheets.claims import claims, claims_of
+from pipeline.sheets.entry import Standing, source_label
+from pipeline.sheets.html.pages import MOST_PAPERS, Homes, first_pages, paged
 from pipeline.sheets.html.passages import dimmed, passages
 from pipeline.sheets.html.summary import Summary
 from pipeline.sheets.interface import File
@@ -22,8 +24,11 @@ from pipeline.sheets.questions import questions
 from pipeline.sheets.readable import one_line, readable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from jinja2 import Template
+
+    from pipeline.sheets.html.pages import Page
     from pipeline.sheets.interface import Batch, Sheet
     from pipeline.sheets.papersize import PaperSize
     from pipeline.sheets.wording import Wording
@@ -31,7 +36,8 @@ if TYPE_CHECKING:
 _SHOWN_FILES = 8
 _MOST_CHOICES = 200
 """A menu of more files helps nobody."""
-_SHOWN_LARGEST = 4
+_MOST_LISTED, _MOST_CLASHES, _MOST_CLAIMS = 5_000, 200, 50
+"""What the first page lists of many papers: pairs and failures, clashes, claims of a clash."""
 _BUFFERED = 200
 """Pieces of a template that are joined before they are handed on."""
 _BETWEEN_TAGS = re.compile(r"(?<=[>}])\n\s*(?=[<{])")
@@ -47,32 +53,55 @@ class HtmlSheet:
     suffix = ".html"
 
     def files(self, batch: Batch, name: str) -> Iterator[File]:
-        """Yield the pages."""
-        parts = chapters(batch.cards)
-        summary = Summary.of(parts)
-        told = claims(entry for part in parts for entry in part.entries)
-        cut = paged(parts, name)
+        """Yield the pages; of the papers, no more than one page's are held."""
+        pages = paged(batch.overview.areas, name)
         template = _environment(batch.words, batch.paper).get_template("sheet.html.j2")
-        batch_wide = {
-            "about": batch.about,
-            "chapters": parts,
-            "summary": summary,
-            "largest": largest(told, "x", _SHOWN_LARGEST),
-            "clashes": clashes(told),
-            "pairs": pairs((entry for part in parts for entry in part.entries), batch.about.near),
-            "numbers": {"files": _numbered(batch.about.files), "flags": _numbered(summary.flags)},
-            "pages": cut,
-            "homes": {entry.number: page for page in cut for part in page.parts for entry in part.chapter.entries},
-        }
-        for page in cut:
-            here = {entry.number for part in page.parts for entry in part.chapter.entries}
-            rows = tuple(claim for claim in told if claim.paper.number in here)
-            stream = template.stream(batch_wide, page=page, claims=rows)
-            stream.enable_buffering(_BUFFERED)
-            yield File(page.name, (piece.encode() for piece in stream))
+        told = _of_the_batch(batch, pages)
+        for page in pages:
+            yield File(page.name, _pieces(template, told, batch, page))
 
 
 SHEET: Sheet = HtmlSheet()
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """The first of `count` things, `most` of them where there are more."""
+
+    first: Iterable[object]
+    most: int
+    count: int
+
+
+def _pieces(template: Template, told: dict[str, object], batch: Batch, page: Page) -> Iterator[bytes]:
+    entries = {part.number: tuple(batch.entries(part.papers)) for part in page.parts}
+    rows = claims(entry for part in entries.values() for entry in part)
+    stream = template.stream(told, page=page, entries=entries, claims=rows)
+    stream.enable_buffering(_BUFFERED)
+    for piece in stream:
+        yield piece.encode()
+
+
+def _of_the_batch(batch: Batch, pages: Sequence[Page]) -> dict[str, object]:
+    """Return what all pages of a sheet are rendered from."""
+    seen = batch.overview
+    summary = Summary.of(seen.counts, seen.areas)
+    # Of few papers all is told; of more, what leaves a page that a browser opens.
+    is_long = seen.counts.papers + len(batch.failures) > MOST_PAPERS
+    most, most_clashes, most_claims = (_MOST_LISTED, _MOST_CLASHES, _MOST_CLAIMS) if is_long else (maxsize,) * 3
+    best = (claim for paper in batch.entries(seen.meetings.papers) for claim in claims_of(paper))
+    return {
+        "about": seen.about,
+        "areas": seen.areas,
+        "summary": summary,
+        "largest": seen.largest,
+        "clashes": Listed(seen.meetings.clashes(best, most_clashes, most_claims), most_clashes, len(seen.meetings)),
+        "pairs": Listed(seen.pairs[:most], most, len(seen.pairs)),
+        "failures": Listed(islice(batch.failures, most), most, len(batch.failures)),
+        "numbers": {"files": _numbered(seen.about.files), "flags": _numbered(summary.flags)},
+        "pages": pages,
+        "homes": Homes(pages),
+    }
 
 
 class _Templates(PackageLoader):

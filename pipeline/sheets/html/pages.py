@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from array import array
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pipeline.sheets.entry import Chapter
-
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from pipeline.sheets.overview import Area
 
 MOST_PAPERS = 5_000
 """Papers on a page: more open too slowly."""
@@ -16,11 +17,11 @@ MOST_PAPERS = 5_000
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The papers of a chapter that stand on one page; `number` counts the chapters from 1."""
+    """The numbers of those papers of an area that stand on one page; `number` counts the areas from 1."""
 
     number: int
-    chapter: Chapter
-    whole: int
+    area: Area
+    papers: Sequence[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,27 +33,43 @@ class Page:
     parts: tuple[Part, ...]
 
 
-def paged(chapters: Sequence[Chapter], name: str) -> tuple[Page, ...]:
-    """Return the chapters on pages of at most `MOST_PAPERS` papers; a chapter goes on where a page ends.
+class Homes:
+    """On which page a paper stands, by its number; 4 bytes a paper."""
+
+    def __init__(self, pages: Sequence[Page]) -> None:
+        self._pages = pages
+        numbers = [part.papers for page in pages for part in page.parts]
+        self._at = array("I", [0]) * (1 + max(map(max, numbers), default=0))
+        for at, page in enumerate(pages):
+            for part in page.parts:
+                for paper in part.papers:
+                    self._at[paper] = at
+
+    def __getitem__(self, paper: int) -> Page:
+        return self._pages[self._at[paper]]
+
+
+def paged(areas: Sequence[Area], name: str) -> tuple[Page, ...]:
+    """Return the areas on pages of at most `MOST_PAPERS` papers; an area goes on where a page ends.
 
     The first page is called `name`, the others `name-2.html` and so on.
     """
     cut: list[list[Part]] = [[]]
     room = MOST_PAPERS
-    for number, chapter in enumerate(chapters, 1):
+    for number, area in enumerate(areas, 1):
         start = 0
-        while start < len(chapter.entries):
+        while start < len(area.numbers):
             if not room:
                 cut.append([])
                 room = MOST_PAPERS
-            entries = chapter.entries[start : start + room]
-            cut[-1].append(Part(number, Chapter(chapter.area, entries), len(chapter.entries)))
-            start, room = start + len(entries), room - len(entries)
+            papers = area.numbers[start : start + room]
+            cut[-1].append(Part(number, area, papers))
+            start, room = start + len(papers), room - len(papers)
     return tuple(Page(number, _name(name, number), tuple(parts)) for number, parts in enumerate(cut, 1))
 
 
 def first_pages(cut: Sequence[Page]) -> dict[int, Page]:
-    """Return the page on which each chapter begins, by the chapter's number."""
+    """Return the page on which each area begins, by the area's number."""
     return {part.number: page for page in reversed(cut) for part in reversed(page.parts)}
 
 

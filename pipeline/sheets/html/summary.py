@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pipeline.sheets.entry import Standing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from pipeline.sheets.entry import Chapter, Entry, Part
+    from pipeline.sheets.overview import Area, Counts
 
 _CHECKED = (Standing.FOUND, Standing.CLOSE, Standing.DOUBTED, Standing.ABSENT)
 
@@ -39,35 +38,25 @@ class Summary:
     largest: int
 
     @classmethod
-    def of(cls, chapters: Sequence[Chapter]) -> Summary:
-        """Return the summary of the sheet's chapters."""
-        entries = [entry for chapter in chapters for entry in chapter.entries]
-        gains = [gain for entry in entries for gain in entry.gains]
-        standings = Counter(part.standing for entry in entries for part in _parts(entry))
-        flags = Counter(flag for entry in entries for flag in entry.flags)
+    def of(cls, counts: Counts, areas: Sequence[Area]) -> Summary:
+        """Return the summary of the sheet's papers."""
+        standings, flags = counts.standings, counts.flags
         return cls(
-            papers=len(entries),
-            gains=len(gains),
-            with_figures=sum(1 for gain in gains if gain.figures),
-            parts=sum(standings[standing] for standing in _CHECKED),
+            papers=counts.papers,
+            gains=counts.gains,
+            with_figures=counts.with_figures,
+            parts=sum(standings.get(standing, 0) for standing in _CHECKED),
             bands=tuple(_bands(standings)),
             flags=tuple(sorted(flags, key=lambda flag: (-flags[flag], flag))),
-            largest=max((len(chapter.entries) for chapter in chapters), default=0),
+            largest=max((len(area.numbers) for area in areas), default=0),
         )
 
 
-def _parts(entry: Entry) -> Iterator[Part]:
-    yield from (entry.problem, entry.method)
-    for gain in entry.gains:
-        yield gain.claim
-        yield from (figure.part for figure in gain.figures)
-
-
-def _bands(standings: Counter[Standing]) -> Iterator[Band]:
-    total = sum(standings[standing] for standing in _CHECKED)
+def _bands(standings: Mapping[Standing, int]) -> Iterator[Band]:
+    counted = [(standing, standings[standing]) for standing in _CHECKED if standings.get(standing)]
+    total = sum(count for _, count in counted)
     start = 0.0
-    for standing in _CHECKED:
-        if standings[standing]:
-            width = round(100 * standings[standing] / total, 2)
-            yield Band(standing, standings[standing], round(start, 2), width)
-            start += width
+    for standing, count in counted:
+        width = round(100 * count / total, 2)
+        yield Band(standing, count, round(start, 2), width)
+        start += width
