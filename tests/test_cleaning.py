@@ -106,6 +106,17 @@ def test_a_control_character_is_a_hyphen_where_the_paper_writes_one():
         (f"{PROSE} Published by Elsevier Ltd.", "copyright line", "Published by Elsevier Ltd."),
         (f"© 2020 IEEE. {PROSE}", "copyright line", "© 2020 IEEE."),
         *(
+            (f"{PROSE} {line}", "copyright line", line)
+            for line in (
+                "© Springer Science+Business Media B.V. 2009.",
+                "Copyright: © 2022 Korn et al. This is an open access article.",
+                "Copyright © Proc. of the 2020 Meeting on Pebbles, PM 2020.",
+                "© The Author(s) 2026." + " This article is distributed under the terms of a licence." * 10,
+                "IEEE",
+                "CCBY",
+            )
+        ),
+        *(
             (f"{PROSE} {note}", "note of the database", note)
             for note in (
                 "[ABSTRACT FROM AUTHOR]",
@@ -118,6 +129,8 @@ def test_a_control_character_is_a_hyphen_where_the_paper_writes_one():
                 "(Author/ABC)",
                 "(As Provided)",
                 "(AU)",
+                "--Provided by publisher",
+                "ABSTRACT FROM AUTHOR]",
                 f"{PROPERTY} (Copyright applies to all Abstracts.)",
             )
         ),
@@ -133,9 +146,10 @@ def test_what_stands_around_an_abstract_is_cut_off_and_kept(written: str, kind: 
 
 
 def test_a_note_of_the_database_goes_with_the_copyright_that_follows_it():
-    notes = ["[ABSTRACT FROM AUTHOR]", "Copyright of Pebbles is the property of Stone Press."]
-    cleaned = clean(f"{PROSE} {' '.join(notes)}")
-    assert (cleaned.text, [change.cut for change in cleaned.changes]) == (PROSE, notes[::-1])
+    for between in (" ", "; "):
+        notes = ["[ABSTRACT FROM AUTHOR]", f"{between.strip()} Copyright of Pebbles is the property of Stone.".strip()]
+        cleaned = clean(f"{PROSE} {notes[0]}{'' if between == '; ' else between}{notes[1]}")
+        assert (cleaned.text, [change.cut for change in cleaned.changes]) == (PROSE, notes[::-1])
 
 
 @pytest.mark.parametrize(
@@ -143,6 +157,9 @@ def test_a_note_of_the_database_goes_with_the_copyright_that_follows_it():
     [
         f"{PROSE} We ask each author (Author).",
         f"{PROSE} It holds for gold (Au).",
+        f"{PROSE} It follows the standards of the IEEE",
+        f"{PROSE} We take (a) 5, (b) 7 and (c) 2000 samples and find that they agree with one another.",
+        f"{PROSE} We ask © what it means.",
         f"{PROSE} Copyright of pictures is the property of their makers, which we study in three courts.\n{PROSE}",
         f"{PROSE} A long blank follows.{' ' * 700}Keywords:{' ' * 80}x: y.",
     ],

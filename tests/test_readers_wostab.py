@@ -39,6 +39,10 @@ def test_a_row_may_be_short_but_not_longer_than_the_header() -> None:
     assert (long.line, long.reason) == (5, "the row has 17 fields where the header has 14")
 
 
+def test_nobody_is_no_author() -> None:
+    assert papers("wostab", b"PT\tAU\tTI\nJ\t[Anonymous]\tOn Sand\nJ\tKorn, A\tOn Loam\n")[0].authors == ()
+
+
 @given(spoilt(TWO))
 def test_a_spoilt_file_raises_nothing_but_errors_of_the_input(data: bytes) -> None:
     survives("wostab", data)

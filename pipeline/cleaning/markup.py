@@ -25,7 +25,7 @@ _INLINE = frozenset({
     "inline-graphic", "italic", "kbd", "mark", "monospace", "named-content", "nobr", "overline", "q", "roman", "s",
     "sans-serif", "sc", "scp", "small", "span", "strike", "string-name", "strong", "styled-content", "tt", "u",
     "underline", "uri", "var", "xref", "alternatives", "kwd", "kwd-group", "trans-abstract", "article-title",
-    "formula", "sup", "sub", "tex-math", "script", "style",
+    "formula", "sup", "sub", "tex-math", "tex", "script", "style",
 })  # fmt: skip
 _MATH = frozenset({
     "math", "maction", "menclose", "mfenced", "mfrac", "mi", "mmultiscripts", "mn", "mo", "mover", "mpadded",

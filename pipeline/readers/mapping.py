@@ -23,6 +23,12 @@ FACTS = ("id", "title", "authors", "year", "venue", "url", "keywords", "abstract
 """What a source may say of a paper."""
 
 
+_NOBODY = frozenset(
+    {"[no author name available]", "[no authors listed]", "no authors listed", "[anonymous]", "n/a", "nan"}
+)
+"""What databases put where no author is known."""
+
+
 class Row(NamedTuple):
     """One row of a format's table.
 
@@ -148,7 +154,7 @@ def _paper(record: Raw, plan: _Plan, source: Source) -> Paper:
         also=tuple(own[1:]),
         local=local,
         title=title,
-        authors=_lines(found.pop("authors", None)),
+        authors=tuple(name for name in _lines(found.pop("authors", None)) if name.lower() not in _NOBODY),
         venue=clean_line(found.pop("venue", None) or "") or None,
         keywords=keywords,
         sources=(source,),
