@@ -48,17 +48,17 @@ _KEYWORDS_WORDS = (
 """One of these stands in whatever `_KEYWORDS` matches: looking for them first is ten times as fast."""
 
 _RIGHTS = (
-    r"(?:copyright[\s:]*(?:©|\(c\)|ⓒ)?\s*(?:by\b|(?:19|20)\d\d|held\b|notice|\S+\s+(?:19|20)\d\d)"
-    r"|(?:copyright[\s:]*)?(?:©|\(c\)|ⓒ)\s*(?-i:[A-Z])[^\n]{0,160}(?:19|20)\d\d\.?\s*\Z"
-    r"|(?:©|\(c\)|ⓒ)\s*(?:copyright|(?:19|20)\d\d"
+    r"(?:copyright[\s:]*+(?:©|\(c\)|ⓒ)?\s*+(?:by\b|(?:19|20)\d\d|held\b|notice|\S+\s+(?:19|20)\d\d)"
+    r"|(?:copyright[\s:]*+)?(?:©|\(c\)|ⓒ)\s*+(?-i:[A-Z])[^\n]{0,160}(?:19|20)\d\d\.?\s*\Z"
+    r"|(?:©|\(c\)|ⓒ)\s*+(?:copyright|(?:19|20)\d\d"
     r"|the\s+authors?\b|author\(s\)|by\b|(?-i:[A-Z])[^.\n]{0,120}(?:19|20)\d\d|(?-i:[A-Z])[\w&.,\s]{0,60}\Z)"
-    r"|\(?\s*psycinfo\s+database\s+record\b"
+    r"|\(?\s*+psycinfo\s+database\s+record\b"
     r"|all\s+rights\s+reserved|published\s+by\s+(?:elsevier|wiley|springer|oxford|cambridge|ieee|acm|aip|the\s)"
     r"|版权所有|著作权)"
 )
-_RIGHTS_END = re.compile(rf"(?:\A|(?<=[.,;!?)\]%\"'”。！？\d])\s*|\s+|\n)(?P<rights>{_RIGHTS})", re.IGNORECASE)
+_RIGHTS_END = re.compile(rf"(?:\A|(?<=[.,;!?)\]%\"'”。！？\d])\s*+|(?<!\s)\s++)(?P<rights>{_RIGHTS})", re.IGNORECASE)
 _RIGHTS_START = re.compile(
-    rf"\A\s*(?P<rights>{_RIGHTS}[^\n]{{0,160}}?(?:all rights reserved\.?|[.\n]))\s*(?=[A-Z\"“(\[\u3400-\u9fff])",
+    rf"\A\s*+(?P<rights>{_RIGHTS}[^\n]{{0,160}}?(?:all rights reserved\.?|[.\n]))\s*(?=[A-Z\"“(\[\u3400-\u9fff])",
     re.IGNORECASE,
 )
 _OWNER = re.compile(r"(?<=[.!?])\s++(?P<rights>IEEE|ACM|CC ?BY|Authors?|Author\(s\))\.?\s*\Z")
@@ -135,8 +135,8 @@ def rights(text: str) -> Cut | None:
     owner = _OWNER.search(text, max(0, len(text) - _LONGEST_OWNER)) if text.rstrip(" .\n").endswith(_OWNERS) else None
     if owner:
         return Cut(text[: owner.start()], owner["rights"], "copyright line")
-    ends = (text[:_LONGEST_RIGHTS] + text[-_LONGEST_LICENCE:]).lower()
-    if not any(word in ends for word in _RIGHTS_WORDS):
+    ends = (text[:_LONGEST_RIGHTS] + text[-_LONGEST_RIGHTS:]).lower()
+    if not any(word in ends for word in _RIGHTS_WORDS) and "©" not in text[-_LONGEST_LICENCE:]:
         return None
     for found in _RIGHTS_END.finditer(text, max(0, len(text) - _LONGEST_LICENCE)):
         before = text[: found.start()].rstrip()
