@@ -31,26 +31,36 @@ class _Cue(NamedTuple):
     number: int
 
 
+class _Start(NamedTuple):
+    """The cues that begin with one word, in the order of the taxonomy."""
+
+    alone: list[_Cue]
+    """Those that are that word."""
+    before: dict[str, list[_Cue]]
+    """By a word that may follow in a longer one: the longer ones and those that are the first word."""
+
+
 class AreaFinder:
     """Finds the area of a paper in a taxonomy; an area without cues is known by the words of its name."""
 
     def __init__(self, taxonomy: Taxonomy) -> None:
         self._names = taxonomy.names
-        self._by_first: dict[str, list[_Cue]] = {}
         self._unworded: list[tuple[str, int, float]] = []
+        cues: dict[str, list[_Cue]] = {}
         number = 0
         for place, area in enumerate(taxonomy.areas):
             for phrase, weight in (area.cues or _own_words(area.name)).items():
                 number += 1
-                self._learn(phrase, place, weight, number)
+                self._learn(cues, phrase, _Cue((), place, weight, number))
+        self._by_first = {word: _start(begun) for word, begun in cues.items()}
 
-    def _learn(self, phrase: str, area: int, weight: float, number: int) -> None:
+    def _learn(self, cues: dict[str, list[_Cue]], phrase: str, cue: _Cue) -> None:
         spoken = tuple(words(phrase))
         if not spoken:
             # A script without Latin letters is looked for as it stands.
-            self._unworded.append((phrase, area, weight))
+            self._unworded.append((phrase, cue.area, cue.weight))
         for spelling in dict.fromkeys((spoken, _plural(spoken))) if spoken else ():
-            self._by_first.setdefault(spelling[0], []).append(_Cue(spelling[1:], area, weight, number))
+            cues.setdefault(spelling[0], []).append(cue._replace(rest=spelling[1:]))
 
     def area(self, paper: Paper, sentences: Sequence[Sentence]) -> str:
         """Return the area whose cues weigh most in `paper`, the taxonomy's last where none is met."""
@@ -61,7 +71,8 @@ class AreaFinder:
             for place, word in enumerate(said, start=1):
                 if word not in by_first:
                     continue
-                for rest, area, cue_weight, number in by_first[word]:
+                alone, before = by_first[word]
+                for rest, area, cue_weight, number in before.get(said[place], alone) if place < len(said) else alone:
                     if rest and tuple(said[place : place + len(rest)]) != rest:
                         continue
                     met = times.get(number, 0)
@@ -72,6 +83,12 @@ class AreaFinder:
             scores[place] += cue_weight * (phrase in paper.abstract or phrase in (paper.title or ""))
         best = max(scores)
         return self._names[scores.index(best)] if best > 0 else self._names[-1]
+
+
+def _start(cues: Sequence[_Cue]) -> _Start:
+    seconds = {cue.rest[0] for cue in cues if cue.rest}
+    before = {second: [cue for cue in cues if cue.rest[:1] in {(), (second,)}] for second in seconds}
+    return _Start([cue for cue in cues if not cue.rest], before)
 
 
 def _weighed(paper: Paper, sentences: Sequence[Sentence]) -> Iterator[tuple[Sequence[str], int]]:

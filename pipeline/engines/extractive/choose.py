@@ -40,7 +40,7 @@ def _method_score(sentence: Sentence) -> float:
     roles = sentence.roles
     score = 0.5 * roles.method + 0.7 * roles.objective - 0.3 * roles.background - 0.7 * roles.result - roles.other
     score += _PROPOSAL[sentence.stance]
-    score += 0.2 * bool(sentence.bag & cues.KIND_NOUNS)
+    score += 0.2 * (not sentence.bag.isdisjoint(cues.KIND_NOUNS))
     score += 0.2 * (not sentence.bag.isdisjoint({"novel", "new"}))
     score -= 0.4 * (not sentence.bag.isdisjoint(cues.FURTHER))
     score -= 0.4 * ("(1)" in sentence.text)
@@ -59,14 +59,13 @@ def choose_problem(sentences: Sequence[Sentence], method: Sentence | None) -> Se
 def _problem_score(sentence: Sentence, until: int) -> float:
     roles, bag = sentence.roles, sentence.bag
     score = roles.background + 0.2 * roles.objective - 0.2 * roles.method - 1.2 * roles.result - roles.other
-    score += 0.4 * min(len(bag & cues.GAP) - ("without" in bag and bool(bag & cues.GAP)), 3) + 0.4 * bool(
-        bag & cues.STRONG_GAP
-    )
+    gaps = len(bag & cues.GAP)
+    score += 0.4 * min(gaps - ("without" in bag and gaps > 0), 3) + 0.4 * (not bag.isdisjoint(cues.STRONG_GAP))
     score += 0.3 * (not bag.isdisjoint({"not", "no"}))
-    score += 0.3 * bool(bag & cues.PRIOR and bag & cues.GAP)
+    score += 0.3 * (gaps > 0 and not bag.isdisjoint(cues.PRIOR))
     score += (
         0.2 * (sentence.words[:1] == ["however"])
-        + 0.5 * bool(bag & cues.CONTRAST)
+        + 0.5 * (not bag.isdisjoint(cues.CONTRAST))
         - 0.25 * min(len(bag & cues.PRAISE), 3)
     )
     score -= _NO_GAP[sentence.stance]

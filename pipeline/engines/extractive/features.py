@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _TOKEN = re.compile(r"[a-z]+(?:'[a-z]+)?|[0-9]+(?:[.,][0-9]+)*%?|[%():;?!]")
+_DIGIT = re.compile(r"[0-9]")
 _AUTHORS = frozenset({"we", "our", "i"})
 _WORK = frozenset({"paper", "article", "study", "work", "thesis", "research", "tutorial", "chapter", "survey"})
 _TELLING = _AUTHORS | _WORK
@@ -31,7 +32,11 @@ def words(sentence: str) -> list[str]:
     """
     if is_han(sentence):
         sentence = gloss(sentence)
-    return [token if token[0] > "9" else _shape(token) for token in _TOKEN.findall(sentence.lower())]
+    low = sentence.lower()
+    tokens: list[str] = _TOKEN.findall(low)
+    if _DIGIT.search(low) is None:
+        return tokens
+    return [token if token[0] > "9" else _shape(token) for token in tokens]
 
 
 def _shape(number: str) -> str:
@@ -71,10 +76,10 @@ def _own(tokens: Sequence[str]) -> list[str]:
 
 def _speakers(tokens: Sequence[str]) -> list[str]:
     """Return what the authors ("we ...") and their paper ("this paper ...") do in a sentence."""
-    present = frozenset(tokens)
-    marks = [] if present.isdisjoint(_TELLING) else _told(tokens)
-    marks.append("haswe=" + str("we" in present or "our" in present))
-    marks.append("pct=" + str(not present.isdisjoint(_PERCENT)))
+    telling = not _TELLING.isdisjoint(tokens)
+    marks = _told(tokens) if telling else []
+    marks.append("haswe=" + str(telling and ("we" in tokens or "our" in tokens)))
+    marks.append("pct=" + str(not _PERCENT.isdisjoint(tokens)))
     return marks
 
 

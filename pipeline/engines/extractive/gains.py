@@ -151,5 +151,6 @@ def _kind(claim: Passage, baseline: str | None) -> GainKind:
     top = not claim.bag.isdisjoint(_TOP_WORDS) and _TOP.search(claim.text.replace(baseline or "\0", "")) is not None
     if top and _ATTAINS.search(claim.low) is not None:
         return GainKind.STATE_OF_THE_ART
-    comparing = not frozenset(words(_NOT_COMPARING.sub(" ", claim.low))).isdisjoint(_COMPARATIVE)
+    beside, things = _NOT_COMPARING.subn(" ", claim.low)
+    comparing = not _COMPARATIVE.isdisjoint(words(beside) if things else claim.bag)
     return GainKind.COMPARATIVE if comparing else GainKind.QUALITATIVE
