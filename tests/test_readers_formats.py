@@ -381,6 +381,9 @@ def test_a_number_that_no_parser_survives_is_told(tmp_path: Path):
             first, second = reader_named("json").read(stream, Origin("a.json"))
         assert isinstance(first, Paper)
         assert getattr(second, "reason", None) == reason
+    (tmp_path / "a.json").write_text(whole.replace("DIGITS", f"1e{'9' * 30}"))
+    with (tmp_path / "a.json").open("rb") as stream:
+        assert isinstance(list(reader_named("json").read(stream, Origin("a.json")))[1], BrokenRecord)
 
 
 def test_a_table_of_other_things_is_told_with_its_columns(tmp_path: Path):

@@ -17,7 +17,7 @@ class Cut(NamedTuple):
 _LABEL = r"abstract|abstrakt|r[ée]sum[ée]|resumen|resumo|zusammenfassung|riassunto|аннотация|摘\s*要|要\s*旨|초\s*록"
 _LEAD = re.compile(
     rf"""
-    \A [\s,;]*+ (?:
+    \A [\s,;]*+ (?: arXiv:\S+ \s+ Announce \s+ Type: \s* [\w-]+ \s+ )?+ (?:
         [\[(【〔<]? \s*+ (?: {_LABEL} ) [^\S\n]*+ [\])】〕>]?
             (?: (?<=[\])】〕>]) | [^\S\n]*+ (?: [:：.—–•|] | [-]{{1,2}}\s | \n ) )
       | summary [^\S\n]*+ (?: [:：] | \n )

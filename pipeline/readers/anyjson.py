@@ -7,11 +7,22 @@ wherever they lie.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from pipeline.readers import facts
 from pipeline.readers.interface import RecordFormat
 from pipeline.readers.jsonrecords import has_records, records
 from pipeline.readers.mapping import Row
+
+
+def _creators(value: object) -> tuple[str, ...]:
+    """Return the authors among the creators of a Zotero item."""
+    if not isinstance(value, list):
+        return facts.people(value)
+    return facts.names(
+        [item for item in value if not isinstance(item, Mapping) or item.get("creatorType", "author") == "author"]
+    )
+
 
 TABLE = (
     Row("id", "doi", "doi"),
@@ -37,12 +48,14 @@ TABLE = (
     Row("authors", "author", read=facts.people),
     Row("authors", "Authors", read=facts.people),
     Row("authors", "authors_list", read=facts.people),
+    Row("authors", "creators", read=_creators),
     Row("year", "year"),
     Row("year", "Year"),
     Row("year", "publication_year"),
     Row("year", "published"),
     Row("year", "publication_date"),
     Row("year", "date"),
+    Row("year", "publishedAt"),
     Row("year", "cdate", read=facts.year_of_time),
     Row("year", "bibtex", read=facts.year_within),
     Row("year", "arxiv_id", read=facts.year_of_arxiv_id),
@@ -50,6 +63,9 @@ TABLE = (
     Row("venue", "conference"),
     Row("venue", "journal"),
     Row("venue", "booktitle"),
+    Row("venue", "publicationTitle"),
+    Row("venue", "proceedingsTitle"),
+    Row("venue", "conferenceName"),
     Row("url", "url"),
     Row("url", "site"),
     Row("url", "link"),
@@ -62,6 +78,7 @@ TABLE = (
     Row("abstract", "abstractText"),
     Row("abstract", "paper_abstract"),
     Row("abstract", "paperAbstract"),
+    Row("abstract", "abstractNote"),
     Row("abstract", "summary"),
     Row("abstract", "description"),
 )

@@ -1,4 +1,4 @@
-"""arXiv feeds (Atom) and harvests (OAI-PMH, in the formats `arXiv`, `arXivRaw` and `oai_dc`)."""
+"""arXiv feeds (Atom and RSS) and harvests (OAI-PMH, in the formats `arXiv`, `arXivRaw` and `oai_dc`)."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ TABLE = (
     Row("year", "version"),
     Row("year", "date"),
     Row("year", "updated"),
+    Row("year", "identifier", read=facts.year_of_arxiv_id),
     Row("venue", "journal_ref"),
     Row("venue", "journal-ref"),
     Row("url", "link"),
@@ -36,7 +37,7 @@ _ERROR = "arxiv.org/api/errors"
 
 
 def _records(stream: BinaryIO, origin: Origin) -> Iterator[Raw | Fault]:
-    for element in elements(stream, origin, {"entry", "record"}):
+    for element in elements(stream, origin, {"entry", "record", "item"}):
         if isinstance(element, Fault):
             yield element
         else:
@@ -51,9 +52,11 @@ def _record(element: Element) -> Raw | Fault:
         name = name_of(inner)
         deleted |= name == "header" and inner.get("status") == "deleted"
         if name in lists:
-            lists[name].append(_person(inner))
+            lists[name] += facts.people(text_of(inner)) if name_of(element) == "item" else [_person(inner)]
         elif name == "link" and inner.get("rel") == "alternate":
             fields.setdefault("link", inner.get("href"))
+        elif name == "link" and text_of(inner):
+            fields.setdefault("link", text_of(inner))
         elif name == "description":
             fields["description"] = max(str(fields.get("description", "")), text_of(inner), key=len)
         elif name in _TAKEN:
@@ -63,7 +66,7 @@ def _record(element: Element) -> Raw | Fault:
         return Raw(fields, missing="arXiv has taken this paper back")
     if _ERROR in str(fields.get("id")):
         return Fault(f"this is no paper but an error of arXiv, {str(fields.get('summary'))[:120]!r}")
-    number = str(fields.get("id") or fields.get("identifier") or "").rpartition("arXiv.org:")[2]
+    number = str(fields.get("id") or fields.get("identifier") or fields.get("guid") or "").rpartition("arXiv.org:")[2]
     if number and "://" not in number:
         fields["address"] = f"https://arxiv.org/abs/{number}"
         fields["identifier"] = number
@@ -71,7 +74,7 @@ def _record(element: Element) -> Raw | Fault:
 
 
 _TAKEN = frozenset(
-    {"id", "identifier", "doi", "title", "authors", "journal_ref", "journal-ref", "summary", "abstract"}
+    {"id", "identifier", "guid", "doi", "title", "authors", "journal_ref", "journal-ref", "summary", "abstract"}
     | {"published", "created", "date", "updated"}
 )
 
@@ -87,6 +90,7 @@ def _person(author: Element) -> object:
 def _recognises(head: bytes, name: str) -> bool:  # noqa: ARG001 - any name will do
     marked = b"<OAI-PMH" in head or b"http://www.openarchives.org/OAI/2.0/" in head
     feed = b"http://www.w3.org/2005/Atom" in head and b"<feed" in head
+    feed |= b"arxiv.org" in head and (b"<rss" in head or b"<rdf:RDF" in head)
     return head.lstrip().startswith(b"<") and (marked or feed)
 
 

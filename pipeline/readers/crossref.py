@@ -24,7 +24,7 @@ TABLE = (
     Row("abstract", "abstract"),
 )
 
-_MARKS = (b'"message-type"', b'"is-referenced-by-count"', b'"content-domain"', b'"reference-count"')
+_MARKS = (b'"message-type"', b'"is-referenced-by-count"', b'"content-domain"', b'"reference-count"', b'"prefix"')
 
 
 def _recognises(head: bytes, name: str) -> bool:  # noqa: ARG001 - any name will do

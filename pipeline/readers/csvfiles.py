@@ -1,14 +1,16 @@
 """CSV and TSV of any exporter: Scopus, Zotero, Lens, Embase, Springer, spreadsheets, tables made by hand.
 
 The delimiter (comma, semicolon, tab or bar) is the one that makes columns of the first line; column
-names count in any case.
+names count in any case. Lines of an exporter's own before the names are passed over.
 """
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
+import re
+from collections import deque
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, BinaryIO
 
 from pipeline.readers.interface import RecordFormat
@@ -21,6 +23,10 @@ if TYPE_CHECKING:
 
 _DELIMITERS = ",;\t|"
 _FEWEST_KNOWN = 2
+_LONGEST_PREAMBLE = 5
+_RULE = re.compile(r"\s*:?-*:?\s*")
+"""A cell of the line that parts the names from the rows of a table in Markdown."""
+
 _SUFFIXES = (".csv", ".tsv", ".tab")
 
 csv.field_size_limit(LONGEST_LINE)
@@ -28,8 +34,8 @@ csv.field_size_limit(LONGEST_LINE)
 
 def _recognises(head: bytes, name: str) -> bool:
     """Return whether the first line names columns of papers: one is enough if the name says it is a table."""
-    lines = head.decode("utf-8", "replace").split("\n", 2)
-    found = known(_header(lines[1] if lines[0].lower().startswith("sep=") and len(lines) > 1 else lines[0])[1])
+    lines = head.decode("utf-8", "replace").split("\n", _LONGEST_PREAMBLE)
+    found = known(_header(lines[_preamble(lines)])[1])
     fewest = 1 if name.lower().endswith(_SUFFIXES) else _FEWEST_KNOWN
     return len(found) >= fewest and bool(found & {"title", "abstract"})
 
@@ -37,11 +43,10 @@ def _recognises(head: bytes, name: str) -> bool:
 def _records(stream: BinaryIO, origin: Origin) -> Iterator[Raw | Fault]:
     text = io.TextIOWrapper(stream, encoding="utf-8-sig", errors="strict", newline="")
     try:
-        first = text.readline(LONGEST_LINE)
-        if first.lower().startswith("sep="):
-            first = text.readline(LONGEST_LINE)
-        delimiter, _ = _header(first)
-        yield from _rows(_Lines(first, text), delimiter, origin)
+        first = [text.readline(LONGEST_LINE) for _ in range(_LONGEST_PREAMBLE)]
+        before = _preamble(first)
+        delimiter, _ = _header(first[before])
+        yield from _rows(_Lines(first[before:], text), before, delimiter, origin)
     except UnicodeDecodeError as error:
         raise not_utf8(origin.path, error) from error
     finally:
@@ -50,27 +55,34 @@ def _records(stream: BinaryIO, origin: Origin) -> Iterator[Raw | Fault]:
             text.detach()
 
 
-class _Lines:
-    """The lines of a text of which the first was read."""
+def _preamble(lines: Sequence[str]) -> int:
+    """Return how many lines stand before the names of the columns."""
+    names = (place for place, line in enumerate(lines) if len(known(_header(line)[1])) >= _FEWEST_KNOWN)
+    return next(names, 1 if lines[0].lower().startswith("sep=") and len(lines) > 1 else 0)
 
-    def __init__(self, first: str, rest: io.TextIOWrapper) -> None:
-        self._first: str | None = first
+
+class _Lines:
+    """The lines of a text of which the first were read."""
+
+    def __init__(self, first: Sequence[str], rest: io.TextIOWrapper) -> None:
+        self._first = deque(first)
         self._rest = rest
 
     def __iter__(self) -> Iterator[str]:
         return self
 
     def __next__(self) -> str:
-        line = self._first if self._first is not None else self._rest.readline(LONGEST_LINE)
-        self._first = None
+        line = self._first.popleft() if self._first else self._rest.readline(LONGEST_LINE)
         if not line:
             raise StopIteration
         return line
 
 
-def _rows(lines: _Lines, delimiter: str, origin: Origin) -> Iterator[Raw | Fault]:
+def _rows(lines: _Lines, before: int, delimiter: str, origin: Origin) -> Iterator[Raw | Fault]:
     reader = csv.reader(lines, delimiter=delimiter, strict=True)
-    rows = iter(lambda: _next(reader), None)
+    rows = iter(lambda: _next(reader, before), None)
+    if delimiter == "|":
+        rows = (row for row in rows if isinstance(row[1], Fault) or not all(map(_RULE.fullmatch, row[1])))
     _, header = next(rows, (1, []))
     if isinstance(header, Fault):
         yield header
@@ -78,9 +90,9 @@ def _rows(lines: _Lines, delimiter: str, origin: Origin) -> Iterator[Raw | Fault
         yield from table_records(header, rows, origin)
 
 
-def _next(reader: CsvReader) -> tuple[int, list[str] | Fault] | None:
+def _next(reader: CsvReader, before: int) -> tuple[int, list[str] | Fault] | None:
     """Return the next row, or what is wrong with it, with the line where it begins."""
-    line = reader.line_num + 1
+    line = reader.line_num + 1 + before
     try:
         row = next(reader, None)
     except csv.Error as error:

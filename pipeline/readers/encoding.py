@@ -96,15 +96,31 @@ def encoding_of(stream: BinaryIO, given: str, forced: str | None = None) -> Enco
     return _unmarked(stream, head, given)
 
 
-def head_as_utf8(head: bytes) -> bytes:
-    """Return the beginning of a file as UTF-8 without a mark, where marks or NULs tell how it is written."""
+def head_as_utf8(head: bytes, forced: str | None = None) -> bytes:
+    """Return the beginning of a file as UTF-8 without a mark, where it is a text in an encoding that is certain.
+
+    Args:
+        head: The bytes at its beginning, cut anywhere.
+        forced: The encoding that the user says it has.
+    """
     marked = _mark(head)
-    wide = marked if marked.mark else _wide(head)
-    if wide is None:
+    found = _forced(forced, marked) if forced else marked if marked.mark else _wide(head) or _of_head(head)
+    if found is None:
         return head
-    if wide.name == _UTF8:
-        return head[wide.mark :]
-    return head[wide.mark :].decode(wide.name, "ignore").encode()
+    if found.name == _UTF8:
+        return head[found.mark :]
+    return head[found.mark :].decode(found.name, "ignore").encode()
+
+
+def _of_head(head: bytes) -> Encoding | None:
+    """Return the older encoding of a text that is not UTF-8, if its beginning makes that certain."""
+    try:
+        codecs.getincrementaldecoder(_UTF8)().decode(head)
+    except UnicodeDecodeError:
+        sample = b"" if b"\0" in head else _sample(io.BytesIO(head))
+        name = _legacy(sample) if sample and not _is_damaged_utf8(sample) else None
+        return Encoding(name) if name else None
+    return None
 
 
 def as_utf8(stream: BinaryIO, encoding: Encoding) -> BinaryIO:

@@ -21,6 +21,8 @@ _ARXIV_YEAR = re.compile(
 _TURNED = 2
 # Not one within parentheses: "cyst (diagnosis, surgery)" is one keyword.
 _COMMA = re.compile(r",(?![^()]{0,200}\))")
+_QUOTED = re.compile(r"""'((?:[^'\\]|\\.)*+)'|"((?:[^"\\]|\\.)*+)\"""")
+_LIST = re.compile(rf"\s*\[\s*(?:(?:{_QUOTED.pattern})\s*(?:,\s*|(?=\])))+\]\s*")
 _ARXIV_BEGINS = 91
 _MILLISECONDS_OF_A_YEAR = 365.2425 * 24 * 3600 * 1000
 _YEAR_WITHIN = re.compile(r"(?<!\d)((?:1[5-9]|20)\d\d)(?!\d)")
@@ -58,22 +60,27 @@ def stripped_abstract(value: object) -> str:
 
 
 def names(value: object) -> tuple[str, ...]:
-    """Return the items of a list, or of a text in which semicolons part them; an item may be an object."""
+    """Return the items of a list, or of a text in which semicolons part them; an item may be an object.
+
+    A list may stand in a table as Python or JSON writes it: `['Ada Lovelace', 'Alan Turing']`.
+    """
     kind = "a list of texts or one text with semicolons"
+    if isinstance(value, str) and _LIST.fullmatch(value):
+        value = [first or second for first, second in _QUOTED.findall(value)]
     items = value if isinstance(value, list) else _string(value, kind).split(";")
     return tuple(name for item in items if (name := _item(item, kind)))
 
 
 def commas(value: object) -> tuple[str, ...]:
     """Return the items of a list, or of a text in which semicolons, else commas part them."""
-    if not isinstance(value, str) or ";" in value:
+    if not isinstance(value, str) or ";" in value or value.lstrip()[:1] == "[":
         return names(value)
     return tuple(name for item in _COMMA.split(value) if (name := item.strip()))
 
 
 def people(value: object) -> tuple[str, ...]:
     """Return the names in a list, or in a text in which semicolons, "and" or commas part them."""
-    if not isinstance(value, str) or ";" in value:
+    if not isinstance(value, str) or ";" in value or _LIST.fullmatch(value):
         return names(value)
     if _AND.search(value):
         return tuple(name for part in _AND.split(value) for name in _between_commas(part))

@@ -12,7 +12,7 @@ from typing import BinaryIO
 
 from pipeline.readers import anyjson, facts
 from pipeline.readers.interface import RecordFormat
-from pipeline.readers.jsonrecords import LineError, json_line
+from pipeline.readers.jsonrecords import LineError, json_line, whole
 from pipeline.readers.lines import text_lines
 from pipeline.readers.mapping import Fault, Origin, Raw, Row
 
@@ -54,7 +54,7 @@ def _records(stream: BinaryIO, origin: Origin) -> Iterator[Raw | Fault]:
         if not line.strip():
             continue
         try:
-            found = json_line(line)
+            found = whole(json_line(line))
         except LineError as error:
             yield Fault(str(error), number)
             continue

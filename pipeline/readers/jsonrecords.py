@@ -32,8 +32,15 @@ _OTHERS = frozenset(
     }
 )  # fmt: skip
 _ABSTRACTS = frozenset({"abstract", "abstracttext", "paperabstract", "abstractinvertedindex"})
-_NESTED = ("content", "paper", "data", "attributes", "_source", "fields", "article")
+_WRAPPED = ("paper", "data", "attributes", "_source", "fields", "article")
+"""Where a paper lies within its record, but for `content`, whose formats name their fields by path."""
+
+_NESTED = ("content", *_WRAPPED)
+
 _LOOK_AHEAD = 1 << 20
+_BROKEN = (ijson.JSONError, UnicodeDecodeError, ArithmeticError)
+"""What the parser raises; at an exponent of twenty digits it is an `ArithmeticError`."""
+
 _NOTHING = "the source holds nothing in the place of this paper"
 
 
@@ -64,6 +71,12 @@ def is_record(found: object) -> bool:
     if _shows_record(names) and not _holds_records(found):
         return True
     return any(_has_title(found.get(name)) for name in _NESTED)
+
+
+def whole(record: Mapping[str, object]) -> Mapping[str, object]:
+    """Return a record with the fields of the paper that lies within it, as in `{"paper": {"title": …}}`."""
+    inner = next((found for name in _WRAPPED if _has_title(found := record.get(name))), None)
+    return {**inner, **record} if isinstance(inner, Mapping) else record
 
 
 def json_line(line: str) -> dict[str, object]:
@@ -149,7 +162,7 @@ def _lines(stream: BinaryIO, origin: Origin) -> Iterator[Raw | Fault]:
         if not line.strip():
             continue
         try:
-            yield Raw(json_line(line), number)
+            yield Raw(whole(json_line(line)), number)
         except LineError as error:
             yield Fault(str(error), number)
 
@@ -168,8 +181,9 @@ def _document(head: bytes, stream: BinaryIO, origin: Origin) -> Iterator[Raw | F
             done = builder.take(event, value)
             if done is not _PENDING:
                 yield from _given(done)
-    except (ijson.JSONError, UnicodeDecodeError) as error:
+    except _BROKEN as error:
         what = " ".join(str(error).split()).partition(" (right here)")[0][:80] or type(error).__name__
+        what = "a number is too large" if isinstance(error, ArithmeticError) else what
         yield Fault(f"broken JSON, {what}; nothing after it can be read")
 
 
@@ -178,7 +192,7 @@ def _given(found: object) -> Iterator[Raw | Fault]:
     if isinstance(found, _Twice):
         yield Fault(f"the key {found.key!r} stands twice in one object")
     elif is_record(found) and isinstance(found, Mapping):
-        yield Raw(found)
+        yield Raw(whole(found))
     elif isinstance(found, Mapping):
         yield from (raw for value in found.values() for raw in _within(value))
     elif isinstance(found, list):
@@ -190,7 +204,7 @@ def _given(found: object) -> Iterator[Raw | Fault]:
 def _within(found: object) -> Iterator[Raw]:
     """Yield the outermost records in a value."""
     if isinstance(found, Mapping) and is_record(found):
-        yield Raw(found)
+        yield Raw(whole(found))
         return
     inner: Iterable[object] = found.values() if isinstance(found, Mapping) else found if isinstance(found, list) else ()
     for value in inner:
@@ -217,7 +231,7 @@ def _depth(head: bytes) -> int | None:
                 around.pop()
                 if found and min(found) == len(around):
                     break
-    except (ijson.JSONError, UnicodeDecodeError):
+    except _BROKEN:
         pass  # The head is cut anywhere; what is wrong with the file shows when it is read.
     return min(found) if found else None
 

@@ -144,9 +144,9 @@ def read_papers(inputs: Sequence[str], manner: Manner | None = None) -> Papers:
     index = Index(by_abstract=manner.dedupe is not Dedupe.OFF)
     sketches = Sketches() if manner.dedupe is Dedupe.NEAR else None
     listings, files = [], []
-    for file in find_files(inputs, partial(_is_list, forced=forced)):
+    for file in find_files(inputs, partial(_is_list, forced=forced, encoding=origin.encoding)):
         stamp = file.stamp()
-        listing = _listing(file, forced or _reader(file), origin)
+        listing = _listing(file, forced or _reader(file, origin.encoding), origin)
         listings.append((listing, stamp))
         files.append(_take_in(listing, index, sketches, strict=manner.strict_input))
     identities = index.identities()
@@ -222,14 +222,14 @@ def _refused(file: InputFile, record: BrokenRecord) -> InputError:
     return InputError.at(file.given, reason, "Correct the record or leave it out.")
 
 
-def _is_list(file: InputFile, forced: Reader | None) -> bool:
+def _is_list(file: InputFile, forced: Reader | None, encoding: str | None) -> bool:
     if forced:
         return has_suffix(forced, file.name)
-    return reader_of_list(head_as_utf8(file.head(HEAD_BYTES)), file.name) is not None
+    return reader_of_list(head_as_utf8(file.head(HEAD_BYTES), encoding), file.name) is not None
 
 
-def _reader(file: InputFile) -> Reader:
-    head = head_as_utf8(file.head(HEAD_BYTES))
+def _reader(file: InputFile, encoding: str | None) -> Reader:
+    head = head_as_utf8(file.head(HEAD_BYTES), encoding)
     reader = reader_of_list(head, file.name) if file.listed else reader_of(head, file.name)
     if reader is None:
         known = ", ".join(reader.name for reader in all_readers())

@@ -30,7 +30,8 @@ TABLE = (
 def _recognises(head: bytes, name: str) -> bool:  # noqa: ARG001 - any name will do
     start = head.lstrip()[:1]
     marks = (b'"paperId"', b'"corpusid"', b'"externalIds"', b'"externalids"')
-    return start in {b"{", b"["} and any(mark in head for mark in marks) and b'"title"' in head
+    facts = (b'"title"', b'"abstract"')
+    return start in {b"{", b"["} and any(mark in head for mark in marks) and any(fact in head for fact in facts)
 
 
 READER = RecordFormat("semanticscholar", (".json", ".jsonl"), TABLE, _recognises, records)
