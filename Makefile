@@ -2,6 +2,7 @@
 VENV := .venv
 BIN := $(VENV)/bin
 LOCAL_LLM := .venv-local-llm
+PEERS := .venv-peers
 READY := $(VENV)/.ready
 PYTHON ?= python3
 
@@ -19,9 +20,17 @@ lint: $(READY)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-BENCHES := segmentation quantities embedded grounding readers bibliographies sheets faults
-bench: $(READY)
+# One table a topic; docs/performance.md shows them. Those of large inputs and of faults take their time.
+BENCHES := asking startup embedded grounding segmentation quantities readers bibliographies sheets memory faults
+bench: $(READY) $(PEERS)/.ready
 	@for name in $(BENCHES); do echo "== $$name"; $(BIN)/python -m bench.$$name || exit 1; done
+	@echo "== tokens"; $(BIN)/python -m bench.tokens $(PEERS)/bin/python
+
+# The tools whose prompts are counted beside ours, in an environment of their own.
+$(PEERS)/.ready: bench/peers.lock | $(READY)
+	$(BIN)/python -m venv --without-pip $(PEERS)
+	$(BIN)/python -m uv pip install -q --python $(PEERS)/bin/python --require-hashes -r $<
+	@touch $@
 
 # What the tests look at sheets with. Root installs what is missing; anybody else is told what is skipped.
 AXE := axe-core@4.14.1
@@ -67,4 +76,4 @@ lock: $(READY)
 	  --no-emit-index-url pyproject.toml -o requirements.lock
 
 clean:
-	rm -rf $(VENV) $(LOCAL_LLM) out .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) $(LOCAL_LLM) $(PEERS) out .pytest_cache .mypy_cache .ruff_cache
