@@ -6,12 +6,12 @@ PEERS := .venv-peers
 READY := $(VENV)/.ready
 PYTHON ?= python3
 
-.PHONY: demo test lint bench browser local-llm picture schema clean
+.PHONY: demo test lint bench browser cluster local-llm picture schema clean
 
 demo: $(READY)
 	$(BIN)/claimsheet run seeds -o out --engine extractive --overwrite
 
-test: $(READY) browser
+test: $(READY) browser cluster
 	$(BIN)/pytest
 
 lint: $(READY)
@@ -44,6 +44,13 @@ browser: $(READY)
 	  npm install --silent --no-audit --no-fund --prefix $(VENV)/axe $(AXE) >/dev/null 2>&1 || \
 	  echo "NO AXE-CORE: the accessibility tests are skipped; they need npm and its registry." >&2; fi
 
+# Ray, for the tests of a cluster: too large for everybody's environment.
+CLUSTER := $(VENV)/.cluster
+cluster: $(CLUSTER)
+$(CLUSTER): requirements-cluster.lock $(READY)
+	@$(BIN)/python -m uv pip install -q --python $(BIN)/python --require-hashes -r $< && touch $@ || \
+	  echo "NO RAY: the tests of a cluster are skipped." >&2
+
 picture: demo
 	$(BIN)/python bench/picture.py out/sheet.html docs/sheet.png
 
@@ -74,6 +81,8 @@ $(READY): pyproject.toml requirements.lock
 lock: $(READY)
 	$(BIN)/python -m uv pip compile -q --universal --python-version 3.11 --extra dev --generate-hashes --no-annotate --no-header \
 	  --no-emit-index-url pyproject.toml -o requirements.lock
+	$(BIN)/python -m uv pip compile -q --universal --python-version 3.11 --extra cluster --generate-hashes --no-annotate --no-header \
+	  --no-emit-index-url -c requirements.lock pyproject.toml -o requirements-cluster.lock
 
 clean:
 	rm -rf $(VENV) $(LOCAL_LLM) $(PEERS) out .pytest_cache .mypy_cache .ruff_cache

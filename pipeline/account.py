@@ -71,7 +71,9 @@ class Account:
         return cut_prompt(expected, told, approximate=self._tokenizer.approximate)
 
 
-def account(model: str, address: str, price: str | None, max_cost: float | None) -> Account:
+def account(
+    model: str, address: str, price: str | None, max_cost: float | None, shared: Budget | None = None
+) -> Account:
     """Return the account of a run that asks `model` at `address`.
 
     Args:
@@ -79,10 +81,11 @@ def account(model: str, address: str, price: str | None, max_cost: float | None)
         address: its address, which decides who charges.
         price: rates as the user wrote them, null for the listed ones.
         max_cost: US dollars that may be spent, null for no limit.
+        shared: keeps that limit together with other runs, if there are any.
 
     Raises:
         UsageError: the rates are no rates, or there is a limit and no price to keep it by.
     """
     rates = price_of(model, address) if price is None else given_price(price)
     limit = None if max_cost is None else budget(Decimal(str(max_cost)), rates, model=model, address=address)
-    return Account(model, rates, limit)
+    return Account(model, rates, (shared or limit) if limit else None)

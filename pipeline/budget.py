@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from pipeline.errors import UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from pipeline.price import Price
 
 _ZERO = Decimal(0)
@@ -56,6 +58,30 @@ class Budget:
     @property
     def _dearer(self) -> Decimal:
         return max(Decimal(1), self._billed / self._foreseen) if self._foreseen else Decimal(1)
+
+
+class LentBudget(Budget):
+    """A budget that begins with nothing and borrows from one that several runs have in common.
+
+    Args:
+        lend: takes the US dollars that are wanting, returns what is lent: so much or more, or nothing.
+    """
+
+    def __init__(self, lend: Callable[[Decimal], Decimal]) -> None:
+        super().__init__(_ZERO)
+        self._lend = lend
+
+    def may_start(self, expected: Decimal) -> bool:
+        """Tell whether such an ask fits what is left here, or what can be borrowed."""
+        wanting = self.spent + self._dearer * (self._in_flight + expected) - self.limit
+        if wanting > 0:
+            self.limit += self._lend(wanting)
+        return super().may_start(expected)
+
+    @property
+    def left(self) -> Decimal:
+        """US dollars to be handed back when nothing is in flight any more; negative where more was spent."""
+        return self.limit - self.spent
 
 
 def budget(limit: Decimal, price: Price | None, *, model: str, address: str) -> Budget:

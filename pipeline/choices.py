@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from contextlib import ExitStack
 
     from pipeline.account import Account
-    from pipeline.engines.interface import Asker
+    from pipeline.budget import Budget
+    from pipeline.engines.interface import Asker, Turnstile
     from pipeline.engines.openai.endpoint import Endpoint
     from pipeline.engines.openai.providers import Provider
     from pipeline.exchange import OutputMode
@@ -56,6 +57,7 @@ class Choices:
         batch: answers come from batches; what they do not answer stays pending.
         ask_rest: ask what batches do not answer in the normal way.
         max_enqueued_tokens: input tokens that may wait in batches at once, null for no limit that we know.
+        ray: the address of the Ray cluster that does the work, `auto` for the one at hand, null for none.
     """
 
     engine: EngineName = EngineName.AUTO
@@ -84,6 +86,7 @@ class Choices:
     batch: bool = False
     ask_rest: bool = False
     max_enqueued_tokens: int | None = None
+    ray: str | None = None
 
     def __post_init__(self) -> None:
         """Refuse choices that exclude one another.
@@ -120,7 +123,15 @@ class Choices:
         return EngineName.OPENAI if chosen else EngineName.EXTRACTIVE
 
 
-def journey(choices: Choices, stack: ExitStack) -> Journey:
+@dataclass(frozen=True)
+class Shared:
+    """What the asks of this run share with runs on other machines: their pace, and their money."""
+
+    gate: Turnstile
+    budget: Budget
+
+
+def journey(choices: Choices, stack: ExitStack, shared: Shared | None = None) -> Journey:
     """Return the way that `choices` name, made ready; what it opens is closed by `stack`.
 
     Raises:
@@ -129,7 +140,7 @@ def journey(choices: Choices, stack: ExitStack) -> Journey:
     """
     taxonomy = read_taxonomy(choices.areas)
     embedded = choices.decided_engine is EngineName.EXTRACTIVE
-    way: Journey = _embedded(taxonomy, choices.jobs) if embedded else _asked(choices, taxonomy, stack)
+    way: Journey = _embedded(taxonomy, choices.jobs) if embedded else _asked(choices, taxonomy, stack, shared)
     return StrictJourney(way) if choices.strict else way
 
 
@@ -183,7 +194,7 @@ def _embedded(taxonomy: Taxonomy, jobs: int | None) -> EmbeddedJourney:
     return EmbeddedJourney(ExtractiveEngine.load(taxonomy), taxonomy, jobs)
 
 
-def _asked(choices: Choices, taxonomy: Taxonomy, stack: ExitStack) -> AskedJourney:
+def _asked(choices: Choices, taxonomy: Taxonomy, stack: ExitStack, shared: Shared | None) -> AskedJourney:
     from pipeline.account import account  # noqa: PLC0415
     from pipeline.batches.leftover import AfterBatches  # noqa: PLC0415
     from pipeline.desk import Desk, Rules  # noqa: PLC0415
@@ -193,17 +204,18 @@ def _asked(choices: Choices, taxonomy: Taxonomy, stack: ExitStack) -> AskedJourn
     form = asking(choices, taxonomy, where.address)
     recall = stack.enter_context(Recall(choices.cache_dir or default_folder()))
     rules = Rules(choices.refresh, fixed_mode=choices.output_mode is not None, single=choices.by_batch_alone)
-    bill = account(form.model, where.address, choices.price, choices.max_cost)
-    sender = _packing(_sender(where, choices), choices.pack, taxonomy, bill)
+    bill = account(form.model, where.address, choices.price, choices.max_cost, shared.budget if shared else None)
+    sender = _packing(_sender(where, choices, shared), choices.pack, taxonomy, bill)
     asker = sender if choices.refresh else AfterBatches(sender, recall, once=not choices.by_batch_alone)
     desk = Desk(form, asker, recall, read_repair(), account=bill, rules=rules)
     return AskedJourney(desk, asker, recall, choices.concurrency * choices.pack, repair=choices.repair)
 
 
-def _sender(where: Endpoint, choices: Choices) -> Asker:
+def _sender(where: Endpoint, choices: Choices, shared: Shared | None) -> Asker:
     from pipeline.batches.leftover import NotSent  # noqa: PLC0415
 
-    return NotSent() if choices.by_batch_alone else DeferredAsker(lambda: _engine(where, choices))
+    gate = shared.gate if shared else None
+    return NotSent() if choices.by_batch_alone else DeferredAsker(lambda: _engine(where, choices, gate))
 
 
 def _packing(asker: Asker, size: int, taxonomy: Taxonomy, bill: Account) -> Asker:
@@ -214,8 +226,9 @@ def _packing(asker: Asker, size: int, taxonomy: Taxonomy, bill: Account) -> Aske
     return PackingAsker(asker, size, read_pack(), frozenset(taxonomy.names), bill.was_cut)
 
 
-def _engine(where: Endpoint, choices: Choices) -> Asker:
+def _engine(where: Endpoint, choices: Choices, gate: Turnstile | None) -> Asker:
     from pipeline.engines.openai.engine import OpenAIEngine, Patience  # noqa: PLC0415
 
-    limits = Limits(choices.rpm, choices.tpm)
-    return OpenAIEngine(where, Patience(choices.retries, choices.timeout, choices.concurrency, limits))
+    # Where others keep the same limits, they are kept at the gate.
+    limits = Limits() if gate else Limits(choices.rpm, choices.tpm)
+    return OpenAIEngine(where, Patience(choices.retries, choices.timeout, choices.concurrency, limits, gate))

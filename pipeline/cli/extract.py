@@ -50,6 +50,7 @@ def extract(  # noqa: PLR0913 - a command line is what it is
     max_cost: options.MaxCost = None,
     allow_http: options.AllowHttp = False,
     private: options.Private = False,
+    ray: options.Ray = None,
     overwrite: options.Overwrite = False,
     quiet: options.Quiet = False,
 ) -> int:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from pipeline.choices import journey
 from pipeline.cli.canary import sing
+from pipeline.cli.clustering import by_cluster, check_cluster
 from pipeline.cli.estimating import estimated
 from pipeline.cli.progress import progress, tell
 from pipeline.errors import UsageError
@@ -51,6 +52,8 @@ def make_cards(
 ) -> Tally:
     """Read the inputs, take every paper to its end and write what comes out."""
     _log_to_standard_error(quiet=quiet)
+    if choices.ray:
+        check_cluster(choices, outputs)
     _refuse_to_eat_inputs(reading.inputs, outputs)
     papers = read_papers(reading.inputs, reading.manner)
     records = len(papers) + papers.broken
@@ -67,6 +70,8 @@ def make_cards(
                 _say_what_is_out(choices)
         if canary:
             sing(way, papers, canary.gold, canary.minima)
+        if choices.ray:
+            way = by_cluster(way, choices, outputs, total)
         watch = stack.enter_context(progress(total, quiet=quiet))
         given = stack.enter_context(closing(papers.records()))  # a run that breaks off leaves no file open
         execute(islice(given, reading.limit), way, outputs, watch, tally)
@@ -82,13 +87,15 @@ def _refuse_to_eat_inputs(inputs: Iterable[str], outputs: Outputs) -> None:
 
 
 def _opening(way: Journey, papers: Iterable[Paper], total: int, choices: Choices) -> str:
-    by = f"{way.provenance.engine} engine ({way.provenance.model})"
+    by = f"{total} papers by the {way.provenance.engine} engine ({way.provenance.model})"
+    where = f"on the Ray cluster {choices.ray}" if choices.ray else "on this machine"
     if way.asked is None:
-        return f"{total} papers by the {by}, on this machine"
+        return f"{by}, {where}"
     if choices.by_batch_alone:
-        return f"{total} papers by the {by}, {way.asked.address}, as far as batches have answered"
+        return f"{by}, {way.asked.address}, as far as batches have answered"
     asks = f" (one by one; by packs of {choices.pack} it is less)" if choices.pack > 1 else ""
-    return f"{total} papers by the {by}, {way.asked.address}\n{estimated(papers, choices).summary}{asks}"
+    sent_from = f" {where}" if choices.ray else ""
+    return f"{by}, {way.asked.address}{sent_from}\n{estimated(papers, choices).summary}{asks}"
 
 
 def _by_batch(

@@ -207,6 +207,15 @@ MaxEnqueuedTokens = Annotated[
         show_default=False,
     ),
 ]
+Ray = Annotated[
+    str | None,
+    typer.Option(
+        metavar="ADDRESS",
+        help="Do the work on this Ray cluster; auto: the one at hand, else the cores of this machine (docs/scale.md).",
+        envvar="CLAIMSHEET_RAY",
+        show_default=False,
+    ),
+]
 AllowHttp = Annotated[
     bool, typer.Option("--allow-http", help="Let the key go to another machine in the clear (plain http).")
 ]

@@ -54,6 +54,7 @@ def run(  # noqa: PLR0913 - a command line is what it is
     max_enqueued_tokens: options.MaxEnqueuedTokens = None,
     canary: options.CanaryGold = None,
     minimum: options.CanaryMinima = None,
+    ray: options.Ray = None,
     overwrite: options.Overwrite = False,
     quiet: options.Quiet = False,
 ) -> int:

@@ -82,6 +82,20 @@ class NotSupported(Exception):  # noqa: N818 - the ask is put in another form an
         self.attempts = attempts
 
 
+class Turnstile(Protocol):
+    """Lets requests out at a pace that several runs keep together."""
+
+    async def through(self, tokens: int) -> None:
+        """Return when a request of so many input tokens may go out.
+
+        Raises:
+            ProviderError: another of the runs was told that no ask can succeed.
+        """
+
+    def give_back(self, tokens: int) -> None:
+        """Return tokens that were not used after all (or take more, when negative)."""
+
+
 class Asker(Protocol):
     """Sends a request to a model and brings the reply."""
 

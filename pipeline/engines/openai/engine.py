@@ -25,6 +25,7 @@ from pipeline.failure import State
 from pipeline.terminal import inert_line
 
 if TYPE_CHECKING:
+    from pipeline.engines.interface import Turnstile
     from pipeline.engines.openai.endpoint import Endpoint
     from pipeline.engines.openai.pace import Turn
 
@@ -47,12 +48,14 @@ class Patience:
         timeout: seconds for one request, all in all.
         concurrency: requests in flight at most.
         limits: requests and tokens a minute.
+        gate: keeps a pace that other runs keep too, if there are any.
     """
 
     retries: int = 5
     timeout: float = 120.0
     concurrency: int = 16
     limits: Limits = field(default_factory=Limits)
+    gate: Turnstile | None = None
 
 
 class OpenAIEngine:
@@ -69,7 +72,7 @@ class OpenAIEngine:
         self._patience = patience
         wire = http_client or transport(endpoint.address, patience)
         self._client = sdk_client(endpoint, patience, wire)
-        self._pace = Pace(patience.limits, patience.concurrency)
+        self._pace = Pace(patience.limits, patience.concurrency, patience.gate)
         self._circuit = Circuit(max(_OUTAGE, 2 * patience.concurrency), _PROBES, _PROBES_AT_FIRST)
         self.retries: Counter[str] = Counter()
         self._succeeded = False

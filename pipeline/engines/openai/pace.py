@@ -16,11 +16,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pipeline.engines.openai.bucket import Bucket
+from pipeline.engines.openai.faults import Nobody
 from pipeline.engines.openai.observed import ObservedRate
 from pipeline.engines.openai.ratelimits import told
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping
+
+    from pipeline.engines.interface import Turnstile
 
 _SPREAD = 1.0  # seconds over which workers wake after a common pause
 _BURST = 1.0  # seconds' worth that a limit given by the user may be drawn at once
@@ -56,12 +59,16 @@ class Pace:
     Args:
         limits: what the user allows.
         most: requests in flight at most.
+        gate: a turnstile that runs on other machines pass too, if there is one. One request goes out alone
+            until an answer came, so that a key that nobody takes costs each machine one request.
     """
 
-    def __init__(self, limits: Limits, most: int) -> None:
+    def __init__(self, limits: Limits, most: int, gate: Turnstile | None = None) -> None:
         self._given = {"requests": limits.rpm, "tokens": limits.tpm}
         self._most = most
-        self._allowed = float(most)
+        self._gate = gate
+        self._alone = gate is not None
+        self._allowed = 1.0 if self._alone else float(most)
         self._in_flight = 0
         self._queue: deque[asyncio.Future[None]] = deque()
         self._buckets: dict[str, Bucket] = {}
@@ -73,22 +80,35 @@ class Pace:
 
     @asynccontextmanager
     async def turn(self, tokens: int) -> AsyncIterator[Turn]:
-        """Wait until a request of `tokens` may go out; it is in flight while the block runs."""
+        """Wait until a request of `tokens` may go out; it is in flight while the block runs.
+
+        Raises:
+            Nobody: one that went out meanwhile was told that no request can succeed.
+        """
         await self._enter()
         try:
-            yield await self._reserved(tokens)
+            await self._reserve(tokens)
+            if self._gate:
+                await self._gate.through(tokens)
+            yield Turn(tokens, _now())
+        except Nobody as error:
+            self._turn_away(error)
+            raise
         finally:
             self._in_flight -= 1
             self._wake()
 
     def answered(self, turn: Turn, headers: Mapping[str, str], tokens: int | None) -> None:
         """Learn from an answer: the server's limits, and the `tokens` that it counted."""
-        self._allowed = min(float(self._most), self._allowed + 1 / self._allowed)
+        self._allowed = float(self._most) if self._alone else self._grown
+        self._alone = False
         now = _now()
         self._refused_in_a_row = 0
         self._observed.answered(now)
         if tokens is not None and "tokens" in self._buckets:
             self._buckets["tokens"].give_back(turn.tokens - tokens, now)
+        if tokens is not None and self._gate:
+            self._gate.give_back(turn.tokens - tokens)
         self._learn(headers, turn, now)
         if self._grown_at is not None:
             bucket = self._buckets["requests"]
@@ -127,12 +147,22 @@ class Pace:
         """Hold all workers back for `wait` seconds."""
         self._paused_until = max(self._paused_until, _now() + wait)
 
+    @property
+    def _grown(self) -> float:
+        return min(float(self._most), self._allowed + 1 / self._allowed)
+
     async def _enter(self) -> None:
         while self._in_flight >= int(self._allowed):
             waiting = asyncio.get_running_loop().create_future()
             self._queue.append(waiting)
             await waiting
         self._in_flight += 1
+
+    def _turn_away(self, error: Nobody) -> None:
+        while self._queue:
+            waiting = self._queue.popleft()
+            if not waiting.done():
+                waiting.set_exception(error)
 
     def _wake(self) -> None:
         free = int(self._allowed) - self._in_flight
@@ -142,21 +172,20 @@ class Pace:
                 waiting.set_result(None)
                 free -= 1
 
-    async def _reserved(self, tokens: int) -> Turn:
+    async def _reserve(self, tokens: int) -> None:
         amounts = {"requests": 1.0, "tokens": float(tokens)}
         while True:
             await self._pause_over()
             drawn = {kind: bucket.draw(amounts[kind], _now()) for kind, bucket in self._known(_now()).items()}
             wait = max((self._bounded(kind, seconds) for kind, seconds in drawn.items()), default=0.0)
             if wait <= 0:
-                break
+                return
             await asyncio.sleep(wait)
             if self._paused_until <= _now():
-                break
+                return
             # The server asked for a pause meanwhile: after it the line forms anew.
             for kind in drawn.keys() & self._buckets.keys():
                 self._buckets[kind].cancel(amounts[kind], _now())
-        return Turn(tokens, _now())
 
     async def _pause_over(self) -> None:
         # Looked at again after each sleep: the server may have asked for more in the meantime.
