@@ -1,15 +1,18 @@
-"""A run on a cluster of two machines, both of them this one: the bytes of a run on one machine, whatever happens."""
+"""A run on a real cluster of two machines, both of them this one. What needs no Ray is in `test_cluster_*.py`."""
 
 from __future__ import annotations
 
 import json
 import threading
+from collections import Counter
 from importlib.util import find_spec
 
 import pytest
 from completions import completion
 from fakeserver import FakeServer, Say, said
-from runs import asking, claimsheet, write_papers
+from runs import asking, claimsheet, records, write_papers
+
+from pipeline.engines.openai.transport import transport
 
 pytestmark = [
     pytest.mark.skipif(find_spec("ray") is None, reason='Ray is not installed: pip install "claimsheet[cluster]"'),
@@ -17,69 +20,108 @@ pytestmark = [
 ]
 
 SHARD = 8
-OUTPUTS = ("cards.jsonl", "cards.failures.jsonl")
+NODE = {"num_cpus": 1, "object_store_memory": 80 * 2**20, "include_dashboard": False, "node_ip_address": "127.0.0.1"}
+
+
+@pytest.fixture(autouse=True)
+def wire(monkeypatch):
+    """Let asks go over the real wire; other tests mock it."""
+    monkeypatch.setattr("pipeline.engines.openai.engine.transport", transport)
 
 
 @pytest.fixture(scope="module")
-def cluster():
-    """Two machines of one core each."""
+def head():
+    """A machine of one core, on loopback alone."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("RAY_USAGE_STATS_ENABLED", "0")
         patch.setenv("RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", "0")  # Ray's word for staying on loopback
-        # Each test has a home of its own, and Ray keeps its token at home.
-        patch.setenv("RAY_AUTH_MODE", "disabled")
-        from ray.cluster_utils import Cluster  # noqa: PLC0415 - what it warns of at import is Ray's
+        patch.setenv("RAY_AUTH_MODE", "disabled")  # its token is kept at home, and each test has a home of its own
+        from ray.cluster_utils import Cluster  # noqa: PLC0415 - not everywhere
 
-        node = {"num_cpus": 1, "object_store_memory": 80 * 2**20, "include_dashboard": False}
-        two = Cluster(initialize_head=True, head_node_args={**node, "node_ip_address": "127.0.0.1"})
-        two.node = {**node, "node_ip_address": "127.0.0.1"}
-        yield two
-        two.shutdown()
+        cluster = Cluster(initialize_head=True, head_node_args=NODE)
+        yield cluster
+        cluster.shutdown()
 
 
 @pytest.fixture
-def second(cluster):
-    """The second machine, there for one test."""
-    node = cluster.add_node(**cluster.node)
-    cluster.wait_for_nodes()
-    yield node
-    if node in cluster.list_all_nodes():
-        cluster.remove_node(node)
+def cluster(head):
+    """Both machines."""
+    if len(head.list_all_nodes()) == 1:
+        head.add_node(**NODE)
+        head.wait_for_nodes()
+    return head
 
 
 def slowly(call):
-    """Answer most papers well, and some not."""
+    """Answer most papers well, and refuse some."""
     if call.paper % 9 == 4:
-        return Say(completion(refusal="I can't help with that."), after=0.05)
-    return Say(completion(said(call.paper)), after=0.05)
+        return Say(completion(refusal="I can't help with that."), after=0.1)
+    return Say(completion(said(call.paper)), after=0.1)
 
 
 def outputs(folder):
-    return [(folder / name).read_bytes() for name in OUTPUTS]
+    return [(folder / name).read_bytes() for name in ("cards.jsonl", "cards.failures.jsonl")]
 
 
-def counts(path):
-    told = json.loads(path.read_text())
-    return {name: told[name] for name in told if name not in {"seconds", "asked"}} | {
-        f"asked {name}": told["asked"][name] for name in ("left_out", "retries", "cost_usd")
-    }
+def extract(papers, folder, *options):
+    return claimsheet("extract", papers, "-o", folder / "cards.jsonl", *options)
 
 
-def test_a_machine_that_dies_midway_changes_no_byte(cluster, second, tmp_path):
+def test_the_embedded_engine_gives_the_bytes_of_one_machine(cluster, tmp_path):
+    papers = write_papers(tmp_path / "papers.jsonl", range(24))
+    with papers.open("a") as file:
+        file.write("no json\n")
+    codes = [
+        extract(papers, tmp_path / name, "--engine", "extractive", *ray).code
+        for name, *ray in (("one",), ("two", "--ray", cluster.address))
+    ]
+    assert codes == [3, 3]
+    assert outputs(tmp_path / "two") == outputs(tmp_path / "one")
+
+
+def test_a_wrong_key_stops_all_with_no_more_requests_than_workers(cluster, tmp_path):
+    papers = write_papers(tmp_path / "papers.jsonl", range(24))
+    with FakeServer(key="another") as server:
+        end = extract(papers, tmp_path, *asking(server.address), "--ray", cluster.address)
+    assert end.code == 4
+    assert 1 <= len(server.calls) <= 2
+    assert not (tmp_path / "cards.jsonl").exists()
+
+
+def test_workers_share_the_money_and_a_second_run_does_what_is_missing(cluster, tmp_path):
+    papers = write_papers(tmp_path / "papers.jsonl", range(24))
+    with FakeServer() as server:
+        options = (*asking(server.address, "--concurrency", 1, "--price", "1,1"), "--ray", cluster.address)
+        first = extract(papers, tmp_path, *options, "--max-cost", "0.015")
+        record = json.loads((tmp_path / "cards.run.json").read_text())
+        second = extract(papers, tmp_path, *options, "--max-cost", "1")
+        calls = server.papers()
+    assert (first.code, second.code) == (3, 0)
+    assert record["states"]["pending"] > 0
+    assert 0 < record["asked"]["cost_usd"] <= 0.015
+    assert calls == dict.fromkeys(range(24), 1)
+
+
+def test_a_machine_that_dies_midway_changes_no_byte_and_loses_no_more_than_what_is_in_flight(cluster, tmp_path):
     papers = write_papers(tmp_path / "papers.jsonl", range(48))
+    at_death = []
+
+    def kill(server):
+        while sorted(Counter(call.paper // SHARD for call in server.calls).values())[-2:-1] < [3]:
+            server.wait_for(len(server.calls) + 1, within=120)
+        at_death.append(len(server.calls))
+        cluster.remove_node(cluster.list_all_nodes()[-1], allow_graceful=False)
+
     with FakeServer(slowly) as server:
         options = asking(server.address, "--concurrency", 2)
-
-        def kill():
-            while len({call.paper // SHARD for call in server.calls}) < 2:
-                server.wait_for(len(server.calls) + 1)
-            cluster.remove_node(second, allow_graceful=False)
-
-        killer = threading.Thread(target=kill)
+        killer = threading.Thread(target=kill, args=(server,))
         killer.start()
-        line = ("extract", papers, "-o", tmp_path / "two" / "cards.jsonl", *options, "--ray", cluster.address)
-        two = claimsheet(*line)
+        two = extract(papers, tmp_path / "two", *options, "--ray", cluster.address)
         killer.join()
-        one = claimsheet("extract", papers, "-o", tmp_path / "one" / "cards.jsonl", *options)
+        calls = len(server.calls)
+        one = extract(papers, tmp_path / "one", *options, "--cache-dir", tmp_path / "of one")
+    assert at_death[0] < 48
+    assert calls - 48 <= 2 + 1  # two in flight, and a refusal, which no cache keeps
     assert (two.code, one.code) == (3, 3)
     assert outputs(tmp_path / "two") == outputs(tmp_path / "one")
+    assert len(records(tmp_path / "two" / "cards.jsonl")) == 43
