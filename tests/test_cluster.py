@@ -29,6 +29,17 @@ def wire(monkeypatch):
     monkeypatch.setattr("pipeline.engines.openai.engine.transport", transport)
 
 
+def patiently(start, tries=3):
+    """Start a machine; Ray gives it 30 seconds, which a busy processor may take."""
+    for left in reversed(range(tries)):
+        try:
+            return start()
+        except Exception:
+            if not left:
+                raise
+    return None
+
+
 @pytest.fixture(scope="module")
 def head():
     """A machine of one core, on loopback alone."""
@@ -38,7 +49,7 @@ def head():
         patch.setenv("RAY_AUTH_MODE", "disabled")  # its token is kept at home, and each test has a home of its own
         from ray.cluster_utils import Cluster  # noqa: PLC0415 - not everywhere
 
-        cluster = Cluster(initialize_head=True, head_node_args=NODE)
+        cluster = patiently(lambda: Cluster(initialize_head=True, head_node_args=NODE))
         yield cluster
         cluster.shutdown()
 
@@ -47,8 +58,7 @@ def head():
 def cluster(head):
     """Both machines."""
     if len(head.list_all_nodes()) == 1:
-        head.add_node(**NODE)
-        head.wait_for_nodes()
+        patiently(lambda: head.add_node(**NODE))
     return head
 
 
