@@ -21,7 +21,7 @@ lint: $(READY)
 	$(BIN)/lint-imports
 
 # One table a topic; docs/performance.md shows them. Those of large inputs and of faults take their time.
-BENCHES := asking startup embedded grounding segmentation quantities readers bibliographies sheets memory faults
+BENCHES := asking startup embedded grounding segmentation quantities readers bibliographies sheets memory faults scale
 bench: $(READY) $(PEERS)/.ready
 	@for name in $(BENCHES); do echo "== $$name"; $(BIN)/python -m bench.$$name || exit 1; done
 	@echo "== tokens"; $(BIN)/python -m bench.tokens $(PEERS)/bin/python

@@ -84,8 +84,13 @@ def sample(folder: Path) -> Sample:
         _, status, used = os.wait4(child, 0)
     assert status == 0
     kept = sum(path.stat().st_size for path in cache.rglob("*") if path.is_file())
-    sizes = (papers.stat().st_size, (out / "cards.jsonl").stat().st_size, kept)
-    return Sample(*(size / SAMPLE for size in sizes), (used.ru_utime + used.ru_stime) / SAMPLE, embedded_seconds())
+    return Sample(
+        read=papers.stat().st_size / SAMPLE,
+        card=(out / "cards.jsonl").stat().st_size / SAMPLE,
+        cache=kept / SAMPLE,
+        asking=(used.ru_utime + used.ru_stime) / SAMPLE,
+        embedded=embedded_seconds(),
+    )
 
 
 def embedded_seconds() -> float:
@@ -157,4 +162,4 @@ def _own(papers: int, one: Sample) -> Table:
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:2] or [PAPERS]))
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else PAPERS)

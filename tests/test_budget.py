@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.budget import Budget, budget
+from pipeline.budget import Budget, LentBudget, budget
 from pipeline.errors import UsageError
 from pipeline.price import given_price
 
@@ -99,3 +99,20 @@ def test_a_limit_with_an_unknown_price_is_refused_and_the_message_tells_what_to_
 
 def test_a_limit_with_a_known_price_is_a_budget():
     assert budget(Decimal(5), given_price("1,2"), model="m", address="http://127.0.0.1/v1").limit == 5
+
+
+def test_a_lent_budget_borrows_what_is_wanting_and_tells_what_is_left():
+    wanted = []
+
+    def lend(wanting):
+        wanted.append(wanting)
+        return 3 * CENT if len(wanted) == 1 else Decimal(0)
+
+    purse = LentBudget(lend)
+    for _ in range(3):
+        assert purse.may_start(CENT)
+        purse.started(CENT)
+    assert not purse.may_start(CENT)
+    assert wanted == [CENT, CENT]
+    purse.ended(CENT, CENT / 2)
+    assert purse.left == 3 * CENT - CENT / 2

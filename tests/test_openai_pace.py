@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from virtual import run
 
 from pipeline.engines.openai.bucket import Bucket
+from pipeline.engines.openai.faults import Nobody
 from pipeline.engines.openai.pace import Limits, Pace
 from pipeline.engines.openai.ratelimits import Told, duration, told
 
@@ -175,3 +176,51 @@ def headers(limit, left, reset=None):
 )
 def test_what_headers_tell_of_a_limit(sent, known):
     assert told(sent, "requests") == known
+
+
+class Gate:
+    def __init__(self):
+        self.passed = []
+        self.given_back = 0
+
+    async def through(self, tokens):
+        self.passed.append(tokens)
+
+    def give_back(self, tokens):
+        self.given_back += tokens
+
+
+def test_at_a_gate_one_request_goes_alone_until_an_answer_came():
+    gate = Gate()
+    pace = Pace(Limits(), 8, gate)
+
+    async def scene():
+        started, loop = [], asyncio.get_running_loop()
+
+        async def ask():
+            async with pace.turn(100) as turn:
+                started.append(loop.time())
+                await asyncio.sleep(1)
+                pace.answered(turn, {}, 90)
+
+        await asyncio.gather(*(ask() for _ in range(6)))
+        return started
+
+    assert run(scene()) == [0, 1, 1, 1, 1, 1]
+    assert (gate.passed, gate.given_back) == ([100] * 6, 60)
+
+
+def test_who_waits_behind_one_that_nobody_serves_sends_nothing():
+    gate = Gate()
+    pace = Pace(Limits(), 8, gate)
+
+    async def ask():
+        async with pace.turn(100):
+            await asyncio.sleep(1)
+            raise Nobody("no such key", "Set another.")
+
+    async def scene():
+        return await asyncio.gather(*(ask() for _ in range(6)), return_exceptions=True)
+
+    assert {str(error) for error in run(scene())} == {"no such key"}
+    assert len(gate.passed) == 1
