@@ -57,8 +57,12 @@ def _records(stream: BinaryIO, origin: Origin) -> Iterator[Raw | Fault]:
 
 def _preamble(lines: Sequence[str]) -> int:
     """Return how many lines stand before the names of the columns."""
-    names = (place for place, line in enumerate(lines) if len(known(_header(line)[1])) >= _FEWEST_KNOWN)
-    return next(names, 1 if lines[0].lower().startswith("sep=") and len(lines) > 1 else 0)
+    if lines[0].lower().startswith("sep=") and len(lines) > 1:
+        return 1
+    found = [known(_header(line)[1]) for line in lines]
+    if len(found[0]) >= _FEWEST_KNOWN:
+        return 0
+    return next((place for place, facts in enumerate(found) if {"title", "abstract"} <= facts), 0)
 
 
 class _Lines:
