@@ -18,7 +18,7 @@ from pipeline import __version__
 from pipeline.errors import InputError, UsageError
 from pipeline.journal import Journal, NoMemory
 from pipeline.lock import locked
-from pipeline.recordfiles import read_cards
+from pipeline.recordfiles import read_cards, read_run
 from pipeline.runrecord import RunRecord, counted
 from pipeline.terminal import inert_line
 from pipeline.write import WholeFile, line, write_file
@@ -40,22 +40,52 @@ _log = logging.getLogger("claimsheet")
 
 @dataclass(frozen=True)
 class Outputs:
-    """Where the records of a job go; a stream takes cards alone, and failures are told line by line."""
+    """Where the records of a job go; a stream takes cards alone, and failures are told line by line.
+
+    `sheets` are what `render` makes of the records when these stand.
+    """
 
     cards: Path | Sink
     failures: Path | None = None
     record: Path | None = None
     overwrite: bool = False
+    sheets: tuple[Path, ...] = ()
+    render: Callable[[], None] | None = None
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """All that is written over."""
+        return tuple(each for each in (self.cards, self.failures, self.record, *self.sheets) if isinstance(each, Path))
 
 
 def in_folder(folder: Path, *, overwrite: bool) -> Outputs:
-    """Return the outputs of `run` in `folder`."""
+    """Return the outputs of `run` in `folder`, but for the sheets."""
     return Outputs(folder / "cards.jsonl", folder / "failures.jsonl", folder / "run.json", overwrite)
 
 
 def beside(cards: Path, *, overwrite: bool) -> Outputs:
     """Return the outputs of `extract`: `cards.failures.jsonl` and `cards.run.json` beside `cards.jsonl`."""
     return Outputs(cards, cards.with_suffix(".failures.jsonl"), cards.with_suffix(".run.json"), overwrite)
+
+
+@contextmanager
+def held(outputs: Outputs, provenance: Provenance) -> Iterator[None]:
+    """Keep `outputs` for one run while the block runs.
+
+    Raises:
+        UsageError: one of them is a folder, or is there already, made in another way, and may not be written over.
+        MachineError: another run holds them.
+    """
+    if not isinstance(outputs.cards, Path):
+        yield
+        return
+    folders = [path for path in outputs.files if path.is_dir()]
+    if folders:
+        raise UsageError(f"{folders[0]} is a folder, and a file of that name is to be written. Name another -o.")
+    with locked(outputs.cards):
+        if not outputs.overwrite:
+            _refuse_other(outputs.cards, outputs.record, provenance)
+        yield
 
 
 def execute(
@@ -67,13 +97,14 @@ def execute(
 ) -> None:
     """Take all `papers` on their `way` and write what comes out; `watch` sees each outcome, `tally` counts them.
 
+    The outputs are `held`.
+
     Raises:
-        UsageError: an output is there already, made in another way, and may not be written over.
         ClaimsheetError: what ends a run; no output is touched then.
     """
     started = time.monotonic()
-    with ExitStack() as held:
-        memory = _prepare(outputs, way.provenance, held)
+    with ExitStack() as stack:
+        memory = stack.enter_context(Journal(_journal(outputs.cards))) if isinstance(outputs.cards, Path) else None
         with _writing(outputs) as write:
 
             def sink(outcome: Outcome) -> None:
@@ -107,32 +138,25 @@ def _writing(outputs: Outputs) -> Iterator[Callable[[Outcome], None]]:
         yield write
 
 
-def _prepare(outputs: Outputs, provenance: Provenance, stack: ExitStack) -> Journal | None:
-    """Hold the output, see that it is not another run's, and return the journal of what was met there."""
-    if not isinstance(outputs.cards, Path):
-        return None
-    stack.enter_context(locked(outputs.cards))
-    if not outputs.overwrite:
-        _refuse_other(outputs.cards, provenance)
-    return stack.enter_context(Journal(outputs.cards.with_name(f".{outputs.cards.name}.journal")))
+def _journal(cards: Path) -> Path:
+    return cards.with_name(f".{cards.name}.journal")
 
 
-def _refuse_other(path: Path, provenance: Provenance) -> None:
-    """Refuse to write over cards that were made in another way."""
-    if not path.exists():
-        return
+def _refuse_other(cards: Path, record: Path | None, provenance: Provenance) -> None:
+    """Refuse to write over what was made in another way, as the first card tells; the record where there is none."""
     try:
-        first = next(read_cards(path), None)
+        first = next(read_cards(cards), None) if cards.exists() else None
+        maker = first.provenance if first else read_run(record).provenance if record else None
     except InputError as error:
         raise UsageError(f"{error} Name another output with -o, or pass --overwrite.") from error
-    if first is None:
+    if maker is None:
         return
     # The output mode is not compared: what the server refuses decides it, and it may differ within one run.
-    old, new = (made.model_dump(exclude={"output_mode"}) for made in (first.provenance, provenance))
+    old, new = (made.model_dump(exclude={"output_mode"}) for made in (maker, provenance))
     differing = [f"{part} {old[part]!r}, now {new[part]!r}" for part in new if old[part] != new[part]]
     if differing:
         raise UsageError(
-            f"{path} holds cards made with {'; '.join(differing)}. Name another output with -o, or pass --overwrite."
+            f"{cards} was made with {'; '.join(differing)}. Name another output with -o, or pass --overwrite."
         )
 
 

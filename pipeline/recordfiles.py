@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar, overload
 
 from pydantic import BaseModel, ValidationError
 
-from pipeline.card import Card
+from pipeline.card import Card, Provenance
 from pipeline.errors import InputError
 from pipeline.failure import Failure
 from pipeline.gold import Gold
@@ -94,15 +94,20 @@ def opened_failures(path: Path) -> Iterator[Records[Failure]]:
 class Run(BaseModel):
     """What of the record of a run is read again, whatever else the record holds."""
 
+    provenance: Provenance | None = None
     near_duplicates: tuple[NearDuplicate, ...] = ()
 
 
-def read_near_duplicates(path: Path) -> tuple[NearDuplicate, ...]:
-    """Return the pairs of nearly the same papers that the record of a run tells; none where there is no record."""
+def read_run(path: Path) -> Run:
+    """Return what the record of a run tells; nothing where there is no record.
+
+    Raises:
+        InputError: the file cannot be read, or is no record.
+    """
     if not path.exists():
-        return ()
+        return Run()
     try:
-        return _record(path, 1, path.read_bytes(), Run).near_duplicates
+        return _record(path, 1, path.read_bytes(), Run)
     except OSError as error:
         raise _unreadable(path, error) from error
 

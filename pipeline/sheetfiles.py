@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from pipeline.errors import UsageError
 from pipeline.printing import print_page
-from pipeline.recordfiles import opened_cards, opened_failures, read_near_duplicates
+from pipeline.recordfiles import opened_cards, opened_failures, read_run
 from pipeline.sheets.interface import Batch, renderer_for
 from pipeline.sheets.papersize import PaperSize
 from pipeline.sheets.wording import wording
@@ -40,21 +40,26 @@ class Choice:
     paper: PaperSize = PaperSize.A4
 
 
+def sheets_in(folder: Path) -> tuple[Path, ...]:
+    """Return the sheets that `render_folder` writes; one of many papers goes on in files named after it."""
+    return tuple(folder / f"sheet{suffix}" for suffix in _OF_A_RUN)
+
+
 def render_folder(folder: Path) -> None:
     """Write the sheets of a run beside the cards and failures in `folder`."""
-    near = read_near_duplicates(folder / "run.json")
+    near = read_run(folder / "run.json").near_duplicates
     with (
         _uncollected(),
         opened_cards(folder / "cards.jsonl") as cards,
         opened_failures(folder / "failures.jsonl") as failures,
     ):
         batch = Batch(cards, failures, near)
-        for suffix in _OF_A_RUN:
-            _write(folder / f"sheet{suffix}", batch)
+        for sheet in sheets_in(folder):
+            _write(sheet, batch)
 
 
 def render_file(source: Path, target: Path, choice: Choice) -> None:
-    """Write the sheet of the cards in `source` that `choice` names.
+    """Write the sheet of the cards in `source`, a file of them or the folder of a run, that `choice` names.
 
     Raises:
         UsageError: The suffix names no format, the language has no words, a pick names no card, or
@@ -66,7 +71,8 @@ def render_file(source: Path, target: Path, choice: Choice) -> None:
     printed = target.suffix.lower() == _PRINTED
     if not printed:
         renderer_for(target.suffix)
-    near = read_near_duplicates(_beside(source, "run.json"))
+    source = source / "cards.jsonl" if source.is_dir() else source
+    near = read_run(_beside(source, "run.json")).near_duplicates
     with _uncollected(), ExitStack() as stack:
         cards = stack.enter_context(opened_cards(source))
         picked = pick(cards, choice.picked) if choice.picked else None

@@ -18,6 +18,7 @@ from fakeserver import FakeServer, Hang, Say, abstract, answering, said
 from runs import asking, claimsheet, ended, records, started, write_papers
 
 from pipeline.engines.openai.transport import transport
+from pipeline.sheetfiles import render_folder
 
 KILLS = 3
 WITHIN = 10.0  # seconds after a signal: three are promised, a busy machine gets more, what hangs would take a minute
@@ -320,11 +321,6 @@ def in_the_way(folder):
     return ("-o", folder / "file" / "cards.jsonl")
 
 
-def no_file(folder):
-    (folder / "cards.jsonl").mkdir()
-    return ("-o", folder / "cards.jsonl", "--overwrite")
-
-
 def no_journal(folder):
     (folder / ".cards.jsonl.journal").mkdir()
     return ("-o", folder / "cards.jsonl")
@@ -341,7 +337,7 @@ def broken_cache(folder):
     return ("-o", folder / "cards.jsonl", "--cache-dir", folder / "answers")
 
 
-@pytest.mark.parametrize("place", [in_the_way, no_file, no_journal, no_cache, broken_cache])
+@pytest.mark.parametrize("place", [in_the_way, no_journal, no_cache, broken_cache])
 def test_what_cannot_be_written_is_told_before_the_first_call(tmp_path, place):
     papers = write_papers(tmp_path / "papers.jsonl", range(4))
     options = place(tmp_path)
@@ -350,6 +346,46 @@ def test_what_cannot_be_written_is_told_before_the_first_call(tmp_path, place):
     assert (done.code, server.calls) == (5, [])
     assert len(done.err.splitlines()) == 1
     assert str(tmp_path) in done.err
+
+
+@pytest.mark.parametrize("name", ["cards.jsonl", "failures.jsonl", "run.json", "sheet.html", "sheet.md", "sheet.csv"])
+def test_a_folder_where_a_file_is_to_be_is_told_before_the_first_call(tmp_path, name):
+    papers = write_papers(tmp_path / "papers.jsonl", range(4))
+    (tmp_path / "out" / name).mkdir(parents=True)
+    with FakeServer() as server:
+        done = claimsheet("run", papers, "-o", tmp_path / "out", *asking(server.address, "--quiet", "--overwrite"))
+    assert (done.code, server.calls) == (2, [])
+    assert f"{tmp_path / 'out' / name} is a folder" in done.err
+    assert [path.name for path in (tmp_path / "out").iterdir()] == [name]
+
+
+def test_a_run_that_left_no_card_is_known_by_its_record(tmp_path):
+    papers, out = write_papers(tmp_path / "papers.jsonl", range(2)), tmp_path / "out"
+    with FakeServer(lambda call: Say(completion(refusal="no"))) as server:
+        assert claimsheet("run", papers, "-o", out, *asking(server.address)).code == 3
+    left = {path.name: path.read_bytes() for path in out.iterdir()}
+    assert left["cards.jsonl"] == b""
+    other = claimsheet("run", papers, "-o", out, "--engine", "extractive")
+    assert other.code == 2
+    assert "made with engine 'openai'" in other.err
+    assert {path.name: path.read_bytes() for path in out.iterdir()} == left
+    assert claimsheet("run", papers, "-o", out, "--engine", "extractive", "--overwrite").code == 0
+
+
+def test_nobody_else_writes_into_a_folder_while_its_sheets_are_rendered(tmp_path, monkeypatch):
+    papers, out = write_papers(tmp_path / "papers.jsonl", range(2)), tmp_path / "out"
+    line = ("run", papers, "-o", out, "--engine", "extractive")
+    others = []
+
+    def rendering(folder):
+        monkeypatch.setattr("pipeline.sheetfiles.render_folder", render_folder)
+        others.append(claimsheet(*line))
+        render_folder(folder)
+
+    monkeypatch.setattr("pipeline.sheetfiles.render_folder", rendering)
+    assert claimsheet(*line).code == 0
+    assert [other.code for other in others] == [5]
+    assert "is writing here" in others[0].err
 
 
 def test_an_input_that_changes_while_it_is_read_ends_the_run_and_touches_no_output(tmp_path):

@@ -73,6 +73,14 @@ def test_the_pairs_that_a_record_tells_stand_on_the_sheet_of_a_run_and_of_its_ca
         assert "## Papers without a card (2)" in text
 
 
+def test_the_sheet_of_a_folder_is_that_of_its_run(cards: Path):
+    written(cards.with_name("failures.jsonl"), failures())
+    record(cards.with_name("run.json"))
+    render_folder(cards.parent)
+    render_file(cards.parent, cards.with_name("again.md"), Choice())
+    assert cards.with_name("again.md").read_bytes() == cards.with_name("sheet.md").read_bytes()
+
+
 def test_cards_of_any_name_have_their_failures_and_their_record_beside_them(cards: Path):
     mine = cards.rename(cards.with_name("mine.jsonl"))
     written(mine.with_name("mine.failures.jsonl"), failures())

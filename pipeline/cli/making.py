@@ -16,7 +16,7 @@ from pipeline.cli.clustering import by_cluster, check_cluster
 from pipeline.cli.estimating import estimated
 from pipeline.cli.progress import progress, tell
 from pipeline.errors import UsageError
-from pipeline.job import execute
+from pipeline.job import execute, held
 from pipeline.readers import read_papers
 from pipeline.tally import Tally
 
@@ -50,7 +50,7 @@ class Reading:
 def make_cards(
     reading: Reading, choices: Choices, outputs: Outputs, canary: Canary | None = None, *, quiet: bool
 ) -> Tally:
-    """Read the inputs, take every paper to its end and write what comes out."""
+    """Read the inputs, take every paper to its end, write what comes out and render it."""
     _log_to_standard_error(quiet=quiet)
     if choices.ray:
         check_cluster(choices, outputs)
@@ -60,10 +60,12 @@ def make_cards(
     total = min(records, reading.limit or records)
     tally = Tally(strict=reading.manner.strict_input)
     tally.near = papers.near_duplicates()
-    if choices.batch:
-        choices, canary = _by_batch(papers, reading.limit, choices, canary, quiet=quiet), None
     with ExitStack() as stack:
         way = journey(choices, stack)
+        stack.enter_context(held(outputs, way.provenance))
+        if choices.batch:
+            choices, canary = _by_batch(papers, reading.limit, choices, canary, quiet=quiet), None
+            way = journey(choices, stack)
         if not quiet:
             tell(_opening(way, islice(papers, reading.limit), total, choices))
             if way.asked and not choices.batch:
@@ -72,17 +74,18 @@ def make_cards(
             sing(way, papers, canary.gold, canary.minima)
         if choices.ray:
             way = by_cluster(way, choices, outputs, total)
-        watch = stack.enter_context(progress(total, quiet=quiet))
-        given = stack.enter_context(closing(papers.records()))  # a run that breaks off leaves no file open
-        execute(islice(given, reading.limit), way, outputs, watch, tally)
-    tell(tally.summary, quiet=quiet)
+        # A run that breaks off leaves no file open.
+        with progress(total, quiet=quiet) as watch, closing(papers.records()) as given:
+            execute(islice(given, reading.limit), way, outputs, watch, tally)
+        tell(tally.summary, quiet=quiet)
+        if outputs.render:
+            outputs.render()
     return tally
 
 
 def _refuse_to_eat_inputs(inputs: Iterable[str], outputs: Outputs) -> None:
-    written = [path for path in (outputs.cards, outputs.failures, outputs.record) if isinstance(path, Path)]
     for name in inputs:
-        if any(path.exists() and Path(name).is_file() and path.samefile(name) for path in written):
+        if any(path.exists() and Path(name).is_file() and path.samefile(name) for path in outputs.files):
             raise UsageError(f"{name} is an input and would be written over. Name another output with -o.")
 
 

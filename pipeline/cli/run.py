@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -64,17 +65,17 @@ def run(  # noqa: PLR0913 - a command line is what it is
     from pipeline.cli.progress import tell  # noqa: PLC0415
     from pipeline.errors import UsageError  # noqa: PLC0415
     from pipeline.job import in_folder  # noqa: PLC0415
-    from pipeline.sheetfiles import render_folder  # noqa: PLC0415
+    from pipeline.sheetfiles import render_folder, sheets_in  # noqa: PLC0415
 
     if output.exists() and not output.is_dir():
         raise UsageError(f"{output} is a file. Name a folder with -o.")
     if minimum and canary is None:
         raise UsageError("--min says what a canary must reach. Name labelled abstracts with --canary GOLD.")
-    outputs = in_folder(output, overwrite=overwrite)
+    records = in_folder(output, overwrite=overwrite)
+    outputs = replace(records, sheets=sheets_in(output), render=lambda: render_folder(output))
     first = Canary(canary, tuple(minimum or ())) if canary else None
     tally = make_cards(
         Reading(tuple(inputs), options.manner(ctx), limit), options.choices(ctx), outputs, first, quiet=quiet
     )
-    render_folder(output)
     tell(f"Open {output / 'sheet.html'}", quiet=quiet)
     return tally.exit_code
