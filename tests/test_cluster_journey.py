@@ -164,6 +164,7 @@ def test_a_limit_a_canary_and_an_empty_list_go_with_a_cluster(tmp_path, cluster)
     [
         (("-o", "-"), "standard output"),
         (("-o", "cards.jsonl", "--private"), "--private"),
+        (("-o", "cards.jsonl", "--base-url", "https://me:secret@api.example.org/v1"), "a password in an address"),
     ],
 )
 def test_what_makes_no_sense_on_a_cluster_is_refused(tmp_path, cluster, options, told):
