@@ -6,12 +6,12 @@ PEERS := .venv-peers
 READY := $(VENV)/.ready
 PYTHON ?= python3
 
-.PHONY: demo test lint bench browser cluster local-llm picture schema clean
+.PHONY: demo test lint bench browser cluster database local-llm picture schema clean
 
 demo: $(READY)
 	$(BIN)/claimsheet run seeds -o out --engine extractive --overwrite
 
-test: $(READY) browser cluster
+test: $(READY) browser cluster database
 	$(BIN)/pytest
 
 lint: $(READY)
@@ -21,7 +21,7 @@ lint: $(READY)
 	$(BIN)/lint-imports
 
 # One table a topic; docs/performance.md shows them. Those of large inputs and of faults take their time.
-BENCHES := asking startup embedded grounding segmentation quantities readers bibliographies sheets memory faults scale
+BENCHES := asking warm startup embedded grounding segmentation quantities readers bibliographies sheets memory faults scale
 bench: $(READY) $(PEERS)/.ready
 	@for name in $(BENCHES); do echo "== $$name"; $(BIN)/python -m bench.$$name || exit 1; done
 	@echo "== tokens"; $(BIN)/python -m bench.tokens $(PEERS)/bin/python
@@ -50,6 +50,13 @@ cluster: $(CLUSTER)
 $(CLUSTER): requirements-cluster.lock $(READY)
 	@$(BIN)/python -m uv pip install -q --python $(BIN)/python --require-hashes -r $< && touch $@ || \
 	  echo "NO RAY: the tests of a cluster are skipped." >&2
+
+# The real server that the shared store is tested against: the tests start it themselves.
+database:
+	@if ! ls /usr/lib/postgresql/*/bin/pg_ctl >/dev/null 2>&1 && ! command -v pg_ctl >/dev/null; then \
+	  if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	    apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install -y postgresql >/dev/null; \
+	  else echo "NO POSTGRESQL: the tests of the shared store are skipped; they need Debian's postgresql." >&2; fi; fi
 
 picture: demo
 	$(BIN)/python bench/picture.py out/sheet.html docs/sheet.png

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from pipeline.engines.deferred import DeferredAsker
 from pipeline.engines.interface import EngineName
-from pipeline.engines.openai.endpoint import Reach, endpoint
+from pipeline.engines.openai.endpoint import Reach, endpoint, is_loopback
 from pipeline.engines.openai.pace import Limits
 from pipeline.engines.openai.providers import PROVIDERS
 from pipeline.errors import UsageError
@@ -47,6 +47,7 @@ class Choices:
         timeout: seconds for one request, all in all.
         rpm: requests a minute, null: as the server lets us.
         tpm: input tokens a minute, null: as the server lets us.
+        store: URL of a database where answers are kept that machines share; null: in a folder.
         refresh: ask again although an answer is known.
         strict: a card that is not grounded counts as a failure.
         repair: ask once more about what is not in the abstract.
@@ -76,6 +77,7 @@ class Choices:
     rpm: float | None = None
     tpm: float | None = None
     cache_dir: Path | None = None
+    store: str | None = None
     refresh: bool = False
     strict: bool = False
     repair: bool = True
@@ -96,6 +98,20 @@ class Choices:
         """
         if self.batch and self.pack > 1:
             raise UsageError("--pack: a batch asks about each abstract on its own. Leave --pack or --batch out.")
+
+    @property
+    def place(self) -> Path | str:
+        """Where answers are kept.
+
+        Raises:
+            UsageError: they quote abstracts, which may not leave this machine.
+        """
+        from pipeline.recall import host_of, place_of  # noqa: PLC0415 - the embedded engine keeps none
+
+        host = host_of(self.store) if self.store else ""
+        if self.private and host and not is_loopback(host):
+            raise UsageError(f"--store: --private lets nothing leave this machine, and {host} is another one.")
+        return place_of(self.store, self.cache_dir)
 
     @property
     def by_batch_alone(self) -> bool:
@@ -198,11 +214,11 @@ def _asked(choices: Choices, taxonomy: Taxonomy, stack: ExitStack, shared: Share
     from pipeline.account import account  # noqa: PLC0415
     from pipeline.batches.leftover import AfterBatches  # noqa: PLC0415
     from pipeline.desk import Desk, Rules  # noqa: PLC0415
-    from pipeline.recall import Recall, default_folder  # noqa: PLC0415
+    from pipeline.recall import Recall  # noqa: PLC0415
 
     where = place(choices)
     form = asking(choices, taxonomy, where.address)
-    recall = stack.enter_context(Recall(choices.cache_dir or default_folder()))
+    recall = stack.enter_context(Recall(choices.place))
     rules = Rules(choices.refresh, fixed_mode=choices.output_mode is not None, single=choices.by_batch_alone)
     bill = account(form.model, where.address, choices.price, choices.max_cost, shared.budget if shared else None)
     sender = _packing(_sender(where, choices, shared), choices.pack, taxonomy, bill)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 from pathlib import Path
 
@@ -255,3 +256,17 @@ def test_a_file_that_changes_between_the_readings_is_refused():
     write("a.txt", "A.\n\nB.")
     with pytest.raises(InputError, match="has changed"):
         list(papers)
+
+
+@pytest.mark.parametrize("room", [0, 3_000, 10**9])
+def test_papers_are_the_same_from_memory_in_part_from_memory_and_read_anew(tmp_path, monkeypatch, room):
+    monkeypatch.setattr("pipeline.readers.papers._ROOM", room)
+    for name in ("a", "b"):
+        rows = [{"id": f"{name}{number}", "abstract": f"{name} {number} works."} for number in range(2)]
+        rows += [{"id": "both", "abstract": "The same in both."}, {"id": 1, "abstract": 2}]
+        (tmp_path / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    papers = read_papers([str(tmp_path)])
+    first, second = list(papers.records()), list(papers.records())
+    assert first == second
+    assert [record.id for record in papers] == ["key:a0", "key:a1", "key:both", "key:b0", "key:b1"]
+    assert len(first) == 7

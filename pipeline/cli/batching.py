@@ -67,7 +67,7 @@ def batched(papers: Callable[[], Iterable[Paper]], at: Office) -> Choices:
 
     async def all_of_it(service: BatchService) -> Collected:
         sent.append(dispatch(service))
-        with Recall(at.folder) as recall:
+        with Recall(at.choices.place) as recall:
             return await wait(sent[0], Collector(at.ledger, service, recall, at.price), Watch(_sent(at), watcher(at)))
 
     if not at.ledger.batches(at.where.address):
@@ -92,7 +92,7 @@ def collect(at: Office) -> int:
         return _NOT_ALL
 
     async def bring(service: BatchService) -> Collected:
-        with at.ledger.held(), Recall(at.folder) as recall:
+        with at.ledger.held(), Recall(at.choices.place) as recall:
             return await Collector(at.ledger, service, recall, at.price).collect(at.where.address, watcher(at))
 
     collected = at.served(bring)
@@ -155,7 +155,7 @@ def _planned(papers: Callable[[], Iterable[Paper]], at: Office) -> tuple[Plan, C
     price = at.price(form.model)
     money = None if choices.max_cost is None else max(Decimal(0), Decimal(str(choices.max_cost)) - spent)
     fits = None if money is None else budget(money, price, model=form.model, address=at.where.address)
-    with at.ledger.held(), Recall(at.folder) as recall:
+    with at.ledger.held(), Recall(at.choices.place) as recall:
         rules = Rules(fixed_mode=choices.output_mode is not None)
         desk = Desk(form, NotSent(), recall, read_repair(), rules=rules)
         terms = Terms(limits, price, fits, refresh=choices.refresh)

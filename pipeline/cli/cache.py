@@ -23,11 +23,11 @@ _DAY = 24 * 3600
 
 
 @app.command("stats")
-def stats(cache_dir: options.CacheDir = None) -> None:
+def stats(cache_dir: options.CacheDir = None, store: options.Store = None) -> None:
     """Say what is kept: how many answers, of which models, how large, from when."""
     from pipeline.stock import take_stock  # noqa: PLC0415 - --help needs no cache
 
-    with _recall(cache_dir) as recall:
+    with _recall(store, cache_dir) as recall:
         typer.echo(take_stock(recall).table)
 
 
@@ -53,6 +53,7 @@ def explain(  # noqa: PLR0913 - a command line is what it is
     output_mode: options.Mode = None,
     price: options.Price = None,
     cache_dir: options.CacheDir = None,
+    store: options.Store = None,
     allow_http: options.AllowHttp = False,
     private: options.Private = False,
 ) -> None:
@@ -73,12 +74,13 @@ def prune(
     *,
     older_than: Annotated[float, typer.Option(metavar="DAYS", min=0, help="Forget what was kept before that.")],
     cache_dir: options.CacheDir = None,
+    store: options.Store = None,
 ) -> None:
     """Forget old answers; a run that needs one of them asks again."""
     from pipeline.stock import is_card, kept_before  # noqa: PLC0415 - --help needs no cache
 
     _refuse_while_batches_are_out(cache_dir)
-    with _recall(cache_dir) as recall:
+    with _recall(store, cache_dir) as recall:
         keys = kept_before(recall, time.time() - older_than * _DAY)
         recall.drop(keys)
         typer.echo(f"{sum(not is_card(key) for key in keys):,} answers and notes forgotten in {recall.name}")
@@ -89,12 +91,13 @@ def clear(
     *,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask first.")] = False,
     cache_dir: options.CacheDir = None,
+    store: options.Store = None,
 ) -> None:
     """Forget all answers, after asking; every later run pays for its answers again."""
     from pipeline.stock import take_stock  # noqa: PLC0415 - --help needs no cache
 
     _refuse_while_batches_are_out(cache_dir)
-    with _recall(cache_dir) as recall:
+    with _recall(store, cache_dir) as recall:
         held = f"{take_stock(recall).answers:,} answers in {recall.name}"
         if not yes and not (_is_terminal() and typer.confirm(f"Forget {held}?", err=True)):
             raise UsageError(f"{held} are kept. Nothing is forgotten without a yes, or --yes.")
@@ -102,10 +105,10 @@ def clear(
         typer.echo(f"{held} forgotten")
 
 
-def _recall(folder: Path | None) -> Recall:
-    from pipeline.recall import Recall, default_folder  # noqa: PLC0415 - --help needs no cache
+def _recall(store: str | None, folder: Path | None) -> Recall:
+    from pipeline.recall import Recall, place_of  # noqa: PLC0415 - --help needs no cache
 
-    return Recall(folder or default_folder())
+    return Recall(place_of(store, folder))
 
 
 def _refuse_while_batches_are_out(folder: Path | None) -> None:

@@ -13,8 +13,8 @@ from pipeline.errors import UsageError
 
 _FOUND = ("claimsheet.toml", "pyproject.toml")
 
-_CHOSEN_ONLY = frozenset({"base_url", "provider"})
-"""Where keys and abstracts go is for the user to say: a file that just lies in the folder may not."""
+_CHOSEN_ONLY = frozenset({"base_url", "provider", "store"})
+"""Where keys, abstracts and answers go is for the user to say: a file that just lies in the folder may not."""
 
 
 def settings(named: Path | None, known: Mapping[str, bool]) -> dict[str, bool | str]:

@@ -22,6 +22,7 @@ def doctor(  # noqa: PLR0913 - a command line is what it is
     output_mode: options.Mode = None,
     timeout: options.Timeout = 60.0,
     cache_dir: options.CacheDir = None,
+    store: options.Store = None,
     allow_http: options.AllowHttp = False,
     private: options.Private = False,
 ) -> int:

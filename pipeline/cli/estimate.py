@@ -35,6 +35,7 @@ def estimate(  # noqa: PLR0913 - a command line is what it is
     tpm: options.Tpm = None,
     price: options.Price = None,
     cache_dir: options.CacheDir = None,
+    store: options.Store = None,
     refresh: options.Refresh = False,
     allow_http: options.AllowHttp = False,
     private: options.Private = False,

@@ -8,7 +8,7 @@ from pipeline.choices import asking, unkeyed_address
 from pipeline.estimate import Pace
 from pipeline.price import given_price, price_of
 from pipeline.promptfiles import read_repair, read_taxonomy
-from pipeline.recall import Recall, default_folder
+from pipeline.recall import Recall
 from pipeline.survey import survey
 
 if TYPE_CHECKING:
@@ -33,6 +33,6 @@ def estimated(papers: Iterable[Paper], choices: Choices) -> Estimate:
     address = unkeyed_address(choices)
     form = asking(choices, read_taxonomy(choices.areas), address)
     rates = price_of(form.model, address) if choices.price is None else given_price(choices.price)
-    with Recall(choices.cache_dir or default_folder()) as recall:
+    with Recall(choices.place) as recall:
         counted = survey(papers, form, recall, read_repair(), refresh=choices.refresh)
     return counted.estimate(rates, Pace(choices.concurrency, choices.rpm, choices.tpm))

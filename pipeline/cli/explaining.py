@@ -10,7 +10,7 @@ from pipeline.desk import Rules
 from pipeline.errors import UsageError
 from pipeline.explain import Explainer, by_cause
 from pipeline.promptfiles import read_repair, read_taxonomy
-from pipeline.recall import Recall, default_folder
+from pipeline.recall import Recall
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -34,7 +34,7 @@ def explained(papers: Iterable[Paper], picked: str | None, choices: Choices) -> 
     if picked is not None:
         papers = [_named(papers, picked)]
     form = asking(choices, read_taxonomy(choices.areas), unkeyed_address(choices))
-    with Recall(choices.cache_dir or default_folder()) as recall:
+    with Recall(choices.place) as recall:
         explainer = Explainer(form, recall, read_repair(), Rules(fixed_mode=choices.output_mode is not None))
         findings = map(explainer.finding, papers)
         yield from by_cause(findings) if picked is None else next(findings).lines

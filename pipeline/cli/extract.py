@@ -43,6 +43,7 @@ def extract(  # noqa: PLR0913 - a command line is what it is
     rpm: options.Rpm = None,
     tpm: options.Tpm = None,
     cache_dir: options.CacheDir = None,
+    store: options.Store = None,
     refresh: options.Refresh = False,
     repair: options.Repair = True,
     strict: options.Strict = False,

@@ -13,7 +13,7 @@ from pipeline.engines.interface import EngineName
 from pipeline.errors import UsageError
 from pipeline.loop import run_in_loop
 from pipeline.price import given_price, price_of
-from pipeline.recall import default_folder
+from pipeline.recall import default_folder, has_password
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -58,6 +58,9 @@ class Office:
         options = [part for name, value in named if value for part in (name, value)]
         if self.choices.cache_dir:
             options += ["--cache-dir", str(self.choices.cache_dir)]
+        # One that holds a password came from the environment, where it still is.
+        if self.choices.store and not has_password(self.choices.store):
+            options += ["--store", self.choices.store]
         return shlex.join(["claimsheet", "batch", verb, *options])
 
     def served(self, work: Callable[[BatchService], Awaitable[_T]]) -> _T:

@@ -161,6 +161,32 @@ CacheDir = Annotated[
     Path | None,
     typer.Option(metavar="DIR", parser=_folder, help="Where answers are kept.", envvar="CLAIMSHEET_CACHE_DIR"),
 ]
+
+
+def _without_password(ctx: typer.Context, param: typer.CallbackParam, url: str | None) -> str | None:
+    source = ctx.get_parameter_source(str(param.name)) if url else None
+    if not url or source is None or source.name != "COMMANDLINE":
+        return url
+    from pipeline.recall import has_password  # noqa: PLC0415 - rarely needed
+
+    if has_password(url):
+        raise typer.BadParameter(
+            "a password on the command line is seen by everybody here. Put the address into CLAIMSHEET_STORE, or the "
+            "password into ~/.pgpass."
+        )
+    return url
+
+
+Store = Annotated[
+    str | None,
+    typer.Option(
+        metavar="URL",
+        callback=_without_password,
+        help="Keep answers in a database that machines share: postgresql://USER@HOST/DATABASE.",
+        envvar="CLAIMSHEET_STORE",
+        show_default=False,
+    ),
+]
 Refresh = Annotated[bool, typer.Option("--refresh", help="Ask again although an answer is known.")]
 Price = Annotated[
     str | None,
@@ -247,7 +273,7 @@ Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but erro
 _VALUES = (
     "format", "encoding", "dedupe", "limit", "engine", "areas", "provider", "model", "base_url", "prompt",
     "output_mode", "output_language", "jobs", "concurrency", "pack", "retries", "timeout", "rpm", "tpm",
-    "cache_dir", "price", "max_cost", "max_enqueued_tokens",
+    "cache_dir", "store", "price", "max_cost", "max_enqueued_tokens",
 )  # fmt: skip
 _SWITCHES = ("title_only", "strict_input", "private", "quiet", "strict", "repair")
 

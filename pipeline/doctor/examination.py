@@ -36,7 +36,7 @@ def examine(choices: Choices) -> Iterator[Check]:
     else:
         told = "no provider, model, address or OPENAI_API_KEY is chosen, so runs use the embedded engine"
         yield doubtful("engine", told, "To ask a model give --provider or --base-url with --model, or set the key.")
-    yield cache(choices.cache_dir)
+    yield cache(choices.place)
     yield embedded_model(choices.areas)
 
 

@@ -8,7 +8,7 @@ from pipeline.doctor.check import Check, doubtful, failed, fine
 from pipeline.engines.extractive import ExtractiveEngine
 from pipeline.errors import MachineError, UsageError
 from pipeline.promptfiles import read_taxonomy
-from pipeline.recall import Recall, default_folder
+from pipeline.recall import Recall
 from pipeline.stock import bytes_told, take_stock
 
 _MOUNTS = Path("/proc/self/mounts")
@@ -19,24 +19,25 @@ _TRIAL = "doctor:trial"
 _FIELDS = 3
 
 
-def cache(folder: Path | None) -> Check:
+def cache(place: Path | str) -> Check:
     """Keep, find and forget a value in the cache, and tell how large it is and on what kind of disk."""
-    place = folder or default_folder()
     try:
         with Recall(place) as recall:
             recall.keep(_TRIAL, b"well")
             found = recall.lookup(_TRIAL)
             recall.drop([_TRIAL])
             stock = take_stock(recall)
-    except MachineError as error:
-        return failed("cache", MachineError, str(error))
+    except (MachineError, UsageError) as error:
+        return failed("cache", type(error), str(error))
     if found != b"well":
-        return failed("cache", MachineError, f"{place}: what is kept does not come back", "Name another folder.")
-    kind = file_system(place)
+        return failed(
+            "cache", MachineError, f"{stock.place}: what is kept does not come back", "Name another with --cache-dir."
+        )
+    kind = file_system(place) if isinstance(place, Path) else None
     if kind in _OVER_A_NETWORK:
-        told = f"{place} lies on {kind}, where a database can lose answers"
+        told = f"{stock.place} lies on {kind}, where a database can lose answers"
         return doubtful("cache", told, "Name a folder on a disk of this machine with --cache-dir.")
-    return fine("cache", f"{place}: {stock.answers:,} answers, {bytes_told(stock.bytes_on_disk)}, can be written")
+    return fine("cache", f"{stock.place}: {stock.answers:,} answers, {bytes_told(stock.bytes_on_disk)}, can be written")
 
 
 def embedded_model(areas: Path | None) -> Check:

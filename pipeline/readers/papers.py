@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
 from typing import BinaryIO, NamedTuple
@@ -17,6 +18,10 @@ from pipeline.readers.interface import HEAD_BYTES, Reader
 from pipeline.readers.mapping import Origin, column
 from pipeline.readers.registry import all_readers, has_suffix, reader_named, reader_of, reader_of_list
 from pipeline.readers.sources import InputFile, find_files, unreadable
+
+_ROOM = 32_000_000
+_A_RECORD = 1_000
+"""About the bytes that the records of a first reading may hold, and those of a record beside its abstract."""
 
 
 class FileFacts(NamedTuple):
@@ -61,11 +66,37 @@ class _Listing:
             raise unreadable(self.file.given, error) from error
 
 
+class _Memory:
+    """The records of a first reading, file by file, as far as there is room; other files are read anew each time."""
+
+    def __init__(self, room: int) -> None:
+        self._room = room
+        self._files: dict[int, list[Paper | BrokenRecord]] = {}
+
+    def watched(self, file: int, records: Iterable[Paper | BrokenRecord]) -> Iterator[Paper | BrokenRecord]:
+        """Yield the records of the file of this number, and hold them when all of them fit."""
+        held: list[Paper | BrokenRecord] = []
+        for record in records:
+            self._room -= _A_RECORD + (len(record.abstract) if isinstance(record, Paper) else 0)
+            if self._room < 0:
+                held.clear()
+            else:
+                held.append(record)
+            yield record
+        if self._room >= 0:
+            self._files[file] = held
+
+    def of(self, file: int) -> list[Paper | BrokenRecord] | None:
+        """Return the records of the file of this number, if they are held."""
+        return self._files.get(file)
+
+
 @dataclass(frozen=True, slots=True)
 class Papers:
     """The papers of all inputs, each once, with all its sources; `len` counts them.
 
-    Each iteration reads the files anew and in input order, and holds one paper at a time.
+    Each iteration gives them in input order: from memory where they are few, else by reading the files anew, holding
+    one paper at a time.
 
     Attributes:
         files: What was read from each file.
@@ -76,6 +107,7 @@ class Papers:
     _identities: Identities
     _suspects: frozenset[tuple[int, int]]
     _title_only: bool
+    _memory: _Memory = field(default_factory=lambda: _Memory(0))
 
     def __len__(self) -> int:
         return self.sources - self.duplicates
@@ -113,15 +145,23 @@ class Papers:
         Raises:
             InputError: a file has changed since its first reading.
         """
-        for listing, stamp in self._listings:
+        for number, (listing, stamp) in enumerate(self._listings):
             _same(listing.file, stamp)
-            with listing.file.open() as stream:
-                for record in listing.records(stream):
+            with closing(self._records(number, listing)) as records:
+                for record in records:
                     if isinstance(record, BrokenRecord):
                         yield record
                     elif (settled := self._identities.settle(record)) is not None:
                         yield titled(settled) if self._title_only else settled
             _same(listing.file, stamp)
+
+    def _records(self, number: int, listing: _Listing) -> Generator[Paper | BrokenRecord, None, None]:
+        held = self._memory.of(number)
+        if held is not None:
+            yield from held
+            return
+        with listing.file.open() as stream:
+            yield from listing.records(stream)
 
 
 def read_papers(inputs: Sequence[str], manner: Manner | None = None) -> Papers:
@@ -144,15 +184,18 @@ def read_papers(inputs: Sequence[str], manner: Manner | None = None) -> Papers:
     index = Index(by_abstract=manner.dedupe is not Dedupe.OFF)
     sketches = Sketches() if manner.dedupe is Dedupe.NEAR else None
     listings, files = [], []
-    for file in find_files(inputs, partial(_is_list, forced=forced, encoding=origin.encoding)):
+    memory = _Memory(_ROOM)
+    for number, file in enumerate(find_files(inputs, partial(_is_list, forced=forced, encoding=origin.encoding))):
         stamp = file.stamp()
         listing = _listing(file, forced or _reader(file, origin.encoding), origin)
         listings.append((listing, stamp))
-        files.append(_take_in(listing, index, sketches, strict=manner.strict_input))
+        with listing.file.open() as stream:
+            records = memory.watched(number, listing.records(stream))
+            files.append(_take_in(listing, records, index, sketches, strict=manner.strict_input))
     identities = index.identities()
     del index  # before the search for pairs, which needs room of its own
     suspects = frozenset(sketches.pairs() if sketches else ())
-    return Papers(tuple(files), tuple(listings), identities, suspects, manner.title_only)
+    return Papers(tuple(files), tuple(listings), identities, suspects, manner.title_only, memory)
 
 
 @dataclass(slots=True)
@@ -181,21 +224,27 @@ def _listing(file: InputFile, reader: Reader, origin: Origin) -> _Listing:
     return _Listing(file, reader, encoding, Origin(file.label, origin.columns, origin.encoding))
 
 
-def _take_in(listing: _Listing, index: Index, sketches: Sketches | None, *, strict: bool) -> FileFacts:
+def _take_in(
+    listing: _Listing,
+    records: Iterable[Paper | BrokenRecord],
+    index: Index,
+    sketches: Sketches | None,
+    *,
+    strict: bool,
+) -> FileFacts:
     """Add the papers of a file to the index, and the sketch of each new one."""
     count = _Count()
-    with listing.file.open() as stream:
-        for record in listing.records(stream):
-            if isinstance(record, Paper):
-                new = index.add(record)
-                count.add(record, new=new)
-                if new and sketches is not None:
-                    sketches.add(record.abstract)
-                continue
-            count.broken += 1
-            count.first_broken = count.first_broken or record
-            if strict:
-                raise _refused(listing.file, record)
+    for record in records:
+        if isinstance(record, Paper):
+            new = index.add(record)
+            count.add(record, new=new)
+            if new and sketches is not None:
+                sketches.add(record.abstract)
+            continue
+        count.broken += 1
+        count.first_broken = count.first_broken or record
+        if strict:
+            raise _refused(listing.file, record)
     # Where the broken are no exception, the file is not what it was taken for, or a wreck.
     if count.first_broken and count.broken >= count.papers:
         raise _refused(listing.file, count.first_broken)

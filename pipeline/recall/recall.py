@@ -11,6 +11,7 @@ import platformdirs
 
 from pipeline.recall.interface import Row
 from pipeline.recall.local import LocalStore
+from pipeline.recall.postgres import PostgresStore
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
@@ -26,18 +27,24 @@ def default_folder() -> Path:
     return checkout if (checkout / "README.md").is_file() else platformdirs.user_cache_path("claimsheet")
 
 
+def place_of(store: str | None, folder: Path | None) -> Path | str:
+    """Return where answers are kept: in the shared `store`, else in the `folder`, else in the usual one."""
+    return store or folder or default_folder()
+
+
 class Recall:
     """Answers that are kept, shared by every run that names the same place.
 
     Args:
-        place: a folder, made when missing, readable by its owner alone.
+        place: a folder, made when missing, readable by its owner alone; or the URL of a PostgreSQL database.
 
     Raises:
+        UsageError: the URL is none, or what it needs is not installed.
         MachineError: the place cannot be used; every method raises it too.
     """
 
-    def __init__(self, place: Path) -> None:
-        self._store: Store = LocalStore(place)
+    def __init__(self, place: Path | str) -> None:
+        self._store: Store = LocalStore(place) if isinstance(place, Path) else PostgresStore(place)
         self._ahead: dict[str, bytes] = {}
         self._before: dict[str, bytes] = {}
 
