@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from pipeline.recall import Recall
 
 _QUICKLY = 1  # zlib's level; the higher ones save little on two thousand bytes
+_LONGEST = 16 * 2**20  # bytes of a card; what would unpack to more is none
 _TOGETHER = 256  # cards that are put by at once: none of them is owed to anybody, so they share a wait for the disk
 
 
@@ -140,8 +141,10 @@ def _read(row: bytes, paper: Paper) -> Known | None:
     if by != edition() or of != _digest(head):
         return None
     key, digest, tokens, mark, repairable, gains, grounded = made
-    finished = Finished(head + zlib.decompress(rest), gains, grounded)
-    return Known(finished, Answered(key, digest, tokens), mark, repairable)
+    line = head + zlib.decompressobj().decompress(rest, _LONGEST)
+    if line.find(b"\n") != len(line) - 1:  # no line of ours: one that was cut, or several
+        return None
+    return Known(Finished(line, gains, grounded), Answered(key, digest, tokens), mark, repairable)
 
 
 def _head(paper: Paper) -> bytes:

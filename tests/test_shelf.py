@@ -157,6 +157,16 @@ def test_a_card_that_was_damaged_or_is_gone_is_made_anew_of_its_answer(recall, g
     assert (asker.asked, len(grounded)) == (0, 10)
 
 
+@pytest.mark.parametrize("more", [b'{"schema_version":1}\n', b"\n", b" " * (room._LONGEST + 1)])
+def test_a_row_that_holds_more_than_one_line_or_than_any_card_is_not_taken(recall, grounded, more):
+    first = run(recall)
+    (key, *_) = (row.key for row in recall.rows() if row.key.startswith("card:"))
+    told, _, rest = recall.lookup(key).partition(b"\n")
+    recall.keep(key, told + b"\n" + zlib.compress(zlib.decompress(rest).rstrip() + b"\n" + more))
+    assert lines(run(recall)) == lines(first)
+    assert len(grounded) == 6
+
+
 def test_a_card_of_another_paper_under_its_key_is_not_taken(recall, grounded):
     run(recall)
     rows = [row.key for row in recall.rows() if row.key.startswith("card:")]
