@@ -16,7 +16,7 @@ import subprocess
 import sys
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from pipeline.engines.extractive import ExtractiveEngine
 from pipeline.paper import Paper
@@ -83,10 +83,11 @@ def answering(papers: int, latency: float) -> Iterator[str]:
 def replies(papers: int) -> list[bytes]:
     """Return a whole HTTP response for each of so many variants."""
     engine = ExtractiveEngine.load(read_taxonomy(None))
-    return [_response(engine.extract(paper).model_dump_json()) for paper in variants(papers)]
+    return [response(engine.extract(paper).model_dump_json()) for paper in variants(papers)]
 
 
-def _response(content: str) -> bytes:
+def response(content: str) -> bytes:
+    """Return a whole HTTP response in which a model says `content`."""
     choice = {"index": 0, "message": {"role": "assistant", "content": content}, "finish_reason": "stop"}
     usage = {"prompt_tokens": 1500, "completion_tokens": 300, "total_tokens": 1800}
     body = {"id": "c", "object": "chat.completion", "created": 1, "model": "m", "choices": [choice], "usage": usage}
@@ -94,10 +95,16 @@ def _response(content: str) -> bytes:
     return b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: %d\r\n\r\n%b" % (len(raw), raw)
 
 
+class Answers(Protocol):
+    """The whole HTTP responses by the numbers of the variants."""
+
+    def __getitem__(self, number: int, /) -> bytes: ...
+
+
 class _Connection(asyncio.Protocol):
     """One connection: a request at a time, its answer after the latency."""
 
-    def __init__(self, answers: list[bytes], latency: float) -> None:
+    def __init__(self, answers: Answers, latency: float) -> None:
         self._answers = answers
         self._latency = latency
         self._came = b""
@@ -117,8 +124,8 @@ class _Connection(asyncio.Protocol):
             asyncio.get_running_loop().call_later(self._latency, self._transport.write, answer)
 
 
-async def _serve(papers: int, latency: float) -> None:
-    answers = replies(papers)
+async def serve(answers: Answers, latency: float) -> None:
+    """Serve at a port of its own choice, which it prints, until it is killed."""
     loop = asyncio.get_running_loop()
     server = await loop.create_server(lambda: _Connection(answers, latency), "127.0.0.1", 0, backlog=1024)
     print(server.sockets[0].getsockname()[1], flush=True)
@@ -126,4 +133,4 @@ async def _serve(papers: int, latency: float) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(_serve(int(sys.argv[1]), float(sys.argv[2])))
+    asyncio.run(serve(replies(int(sys.argv[1])), float(sys.argv[2])))

@@ -23,7 +23,7 @@ from pipeline.readers.mapping import Origin
 from pipeline.readers.registry import reader_named
 
 PAPERS = 20_000
-_WORDS = [
+WORDS = [
     f"{start}{middle}{end}"
     for start in "bcdfgklmnprst"
     for middle in ("ar", "el", "in", "om", "un", "ai", "eo", "oy", "ul", "ast", "ert", "ond")
@@ -71,10 +71,10 @@ def drawn_papers() -> Iterator[dict[str, object]]:
     """Yield papers without end, no two alike, the same ones each time."""
     drawn = random.Random(0)  # noqa: S311 - nothing secret is made
     for number in count():
-        sentences = (" ".join(drawn.choices(_WORDS, k=22)).capitalize() + "." for _ in range(9))
+        sentences = (" ".join(drawn.choices(WORDS, k=22)).capitalize() + "." for _ in range(9))
         yield {
             "id": f"doi:10.5555/{number}",
-            "title": " ".join(drawn.choices(_WORDS, k=9)).title(),
+            "title": " ".join(drawn.choices(WORDS, k=9)).title(),
             "authors": ["Ada Lovelace", "Alan Turing"],
             "year": 2026,
             "abstract": f"{' '.join(sentences)} It is {number}% better.",
