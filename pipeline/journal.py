@@ -8,11 +8,14 @@ that an answer was asked for anew: the cache does not tell a new answer from an 
 from __future__ import annotations
 
 import os
+from array import array
 from contextlib import suppress
+from hashlib import blake2b
 from typing import TYPE_CHECKING, Protocol, Self
 
 from pydantic import TypeAdapter, ValidationError
 
+from pipeline.digests import Digests
 from pipeline.errors import MachineError
 from pipeline.failure import State
 from pipeline.record import Record
@@ -81,7 +84,8 @@ class NoMemory:
 class Journal:
     """A memory in a file: one line a failure, on disk before it counts; a torn last line is cut off.
 
-    Each line is found by the key of its ask, so that lines of another prompt or model harm nobody.
+    Each line is found by the key of its ask, so that lines of another prompt or model harm nobody, and
+    read when it is asked for: 40 bytes of memory a failure.
 
     Raises:
         MachineError: the file cannot be written.
@@ -89,35 +93,41 @@ class Journal:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._known: dict[str, Settled] = {}
-        self._renewed: set[str] = set()
+        self._known, self._places = Digests(), array("Q")
+        self._renewed = Digests()
+        self._end = 0
         try:
             self._file = path.open("a+b")
             self._file.seek(0)
-            content = self._file.read()
+            self._read()
             # What follows a torn line would be torn with it. What stands before is never out of the file.
-            self._file.truncate(content.rfind(b"\n") + 1)
+            self._file.truncate(self._end)
         except OSError as error:
             raise self._broken(error) from error
-        self._read(content)
 
     def settled(self, key: str) -> Settled | None:
         """Return the failure that the request of this key came to."""
-        return self._known.get(key)
+        number = self._known.find(_digest(key))
+        if number is None:
+            return None
+        try:
+            self._file.seek(self._places[number])
+            row = self._file.readline()
+        except OSError as error:
+            raise self._broken(error) from error
+        return Settled.model_validate_json(row)
 
     def note(self, failure: Settled) -> None:
         """Take in a failure, if it is one that stays."""
         if failure.state in _SETTLED:
-            self._known[failure.key] = failure
             self._write(failure)
 
     def renewed(self, key: str) -> bool:
         """Return whether the ask of this key was answered anew."""
-        return key in self._renewed
+        return self._renewed.find(_digest(key)) is not None
 
     def renew(self, key: str) -> None:
         """Take in that it was."""
-        self._renewed.add(key)
         self._write(Renewed(renewed=key))
 
     def finish(self) -> None:
@@ -133,24 +143,36 @@ class Journal:
         if not self._known and not self._renewed:
             self._path.unlink(missing_ok=True)
 
-    def _read(self, content: bytes) -> None:
-        for row in content.split(b"\n"):
-            try:
-                entry = _ENTRY.validate_json(row)
-            except ValidationError:
-                continue
-            if isinstance(entry, Renewed):
-                self._renewed.add(entry.renewed)
-            else:
-                self._known[entry.key] = entry
+    def _read(self) -> None:
+        for row in self._file:
+            if not row.endswith(b"\n"):
+                return
+            with suppress(ValidationError):
+                self._take(_ENTRY.validate_json(row))
+            self._end += len(row)
+
+    def _take(self, entry: Settled | Renewed) -> None:
+        """Remember an entry that stands at the end of what was taken so far."""
+        if isinstance(entry, Renewed):
+            self._renewed.add(_digest(entry.renewed))
+            return
+        number = self._known.add(_digest(entry.key))
+        self._places[number : number + 1] = array("Q", [self._end])
 
     def _write(self, entry: Settled | Renewed) -> None:
+        row = entry.model_dump_json().encode() + b"\n"
         try:
-            self._file.write(entry.model_dump_json().encode() + b"\n")
+            self._file.write(row)
             self._file.flush()
             os.fsync(self._file.fileno())
         except OSError as error:
             raise self._broken(error) from error
+        self._take(entry)
+        self._end += len(row)
 
     def _broken(self, error: OSError) -> MachineError:
         return MachineError(f"{self._path}: cannot be written ({error.strerror}). Free it, or choose another -o.")
+
+
+def _digest(key: str) -> bytes:
+    return blake2b(key.encode(), digest_size=Digests.WIDTH).digest()

@@ -42,6 +42,19 @@ def test_a_file_cut_at_any_byte_loses_at_most_its_last_line_and_takes_new_ones(p
             assert [third.settled(key) is not None for key in KEYS] == [n < lines[at] for n in range(3)]
 
 
+def test_of_one_ask_the_last_failure_counts_and_reading_one_disturbs_no_writing(path):
+    cut = settled(KEYS[0], State.TRUNCATED)
+    with Journal(path) as journal:
+        journal.note(settled(KEYS[0]))
+        journal.note(settled(KEYS[1]))
+        assert journal.settled(KEYS[0]) == settled(KEYS[0])
+        journal.note(cut)
+        assert [journal.settled(key) for key in KEYS] == [cut, settled(KEYS[1]), None]
+    assert len(path.read_bytes().splitlines()) == 3
+    with Journal(path) as again:
+        assert [again.settled(key) for key in KEYS] == [cut, settled(KEYS[1]), None]
+
+
 def test_a_file_cut_inside_a_character_is_read(path):
     whole = written(path)
     inside = whole.rindex("拒".encode()) + 1
