@@ -22,6 +22,7 @@ from pipeline.extraction import Extraction
 from pipeline.ground import ground
 from pipeline.paper import Paper
 from pipeline.promptfiles import read_taxonomy
+from pipeline.quantities import find_quantities
 from pipeline.readers import read_papers
 from pipeline.text import sentences
 
@@ -65,8 +66,9 @@ def seconds(jobs: Sequence[Job], before: Callable[[Paper], object]) -> float:
 
 
 def forget(_: Paper) -> None:
-    """Forget the sentences of abstracts, so that the next card finds them anew."""
+    """Forget sentences and their figures, so that the next card finds them anew."""
     sentences.cache_clear()
+    find_quantities.cache_clear()
 
 
 def main() -> None:

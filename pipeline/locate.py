@@ -14,7 +14,7 @@ from rapidfuzz import fuzz
 
 from pipeline.plain import Plain, plain, without_markup
 from pipeline.quantities import Quantity, find_quantities
-from pipeline.text import Span
+from pipeline.text import Span, sentences
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -58,8 +58,12 @@ class Haystack:
 
     @cached_property
     def quantities(self) -> tuple[Quantity, ...]:
-        """The quantities of the abstract."""
-        return find_quantities(self.text)
+        """The quantities of the abstract, each within a sentence: the engine may have read that before."""
+        return tuple(
+            quantity.moved(start)
+            for start, end in sentences(self.text)
+            for quantity in find_quantities(self.text[start:end])
+        )
 
     @cached_property
     def plain(self) -> Plain:

@@ -26,6 +26,11 @@ class Quantity(NamedTuple):
     comparator: str | None = None
     relation: str | None = None
 
+    def moved(self, by: int) -> Quantity:
+        """Return it as it stands in a text in which that which it was read in begins at `by`."""
+        start, end, *rest = self
+        return Quantity(start + by, end + by, *rest)
+
     @property
     def amount(self) -> float | None:
         """The one number that is claimed: what a change leads to, else the first, which a range has at the least."""

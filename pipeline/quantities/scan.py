@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from pipeline.quantities.context import Lead, is_glued, is_label, multiplies, read_lead, runs_on
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 # What a figure without a digit has, of those in ASCII; most short texts have none of it.
 _SIGNS = ("fold", "times", "cent", "magnitude", "wice", "hrice", "hal", "oubl", "ripl", "drupl", "(")
 _DIGIT = re.compile(rf"[\d{FRACTIONS}]")
+_ASCII_DIGIT = re.compile(r"[0-9]")
 _DIGIT_RUN = re.compile(r"\d+(?:[.,]\d+)*")
 _FIGURE = re.compile(
     rf"""
@@ -49,16 +51,18 @@ _RANGING = frozenset({"ranging", "range", "ranges", "ranged", "varying", "varies
 _CHANGING_CJK = ("从", "由", "自", "從")
 
 
+@lru_cache(maxsize=256)  # engine and review ask for the same sentences', and for the same statements again and again
 def find_quantities(text: str) -> tuple[Quantity, ...]:
     """Return the quantities of `text` in order, none overlapping, each with `text[start:end]` as its own text.
 
     Digits of names (GPT-4, 3D), citations, dates, list marks, cross references and addresses are none. Takes time
     linear in the length of `text`.
     """
-    if not (_DIGIT.search(text) or any(map(text.__contains__, _SIGNS)) or not text.isascii()):
+    digit = _ASCII_DIGIT if text.isascii() else _DIGIT
+    if digit is _ASCII_DIGIT and not digit.search(text) and not any(map(text.__contains__, _SIGNS)):
         return ()
     found: list[Quantity | Span] = [Span(*match.span()) for match in _FOREIGN.finditer(text)]
-    found += (*growths(text), *intervals(text), *_figures(text), *worded_quantities(text))
+    found += (*growths(text), *intervals(text), *_figures(text, digit), *worded_quantities(text))
     return tuple(_apart(sorted(found, key=lambda part: (part.start, -part.end))))
 
 
@@ -72,19 +76,19 @@ def _apart(found: Iterable[Quantity | Span]) -> Iterator[Quantity]:
                 yield part
 
 
-def _figures(text: str) -> Iterator[Quantity]:
-    """Yield what is written in digits."""
+def _figures(text: str, digit: re.Pattern[str]) -> Iterator[Quantity]:
+    """Yield what is written in digits, which `digit` finds."""
     position = 0
-    while digit := _DIGIT.search(text, position):
-        start = digit.start() - _has_leading_point(text, digit.start())
+    while met := digit.search(text, position):
+        start = met.start() - _has_leading_point(text, met.start())
         match = None if is_glued(text, start) else _FIGURE.match(text, start)
         quantity = _read(text, match) if match else None
         if quantity is not None:
             position = quantity.end
             yield quantity
         else:
-            run = _DIGIT_RUN.match(text, digit.start())
-            position = run.end() if run else digit.end()
+            run = _DIGIT_RUN.match(text, met.start())
+            position = run.end() if run else met.end()
 
 
 def _has_leading_point(text: str, start: int) -> bool:

@@ -61,9 +61,11 @@ class Page:
         The capital and the stop that make a sentence of a clause are none of its words.
         """
         words = text.removesuffix(".")
-        small = words[:1].lower() + words[1:]
-        there = (self.plain(at) for at in sentences)
-        return any(words[1:] in plain and (stands_in(words, plain) or stands_in(small, plain)) for plain in there)
+        rest = words[1:]
+        for plain in map(self.plain, sentences):
+            if rest in plain and (stands_in(words, plain) or stands_in(words[:1].lower() + rest, plain)):
+                return True
+        return False
 
     def content(self, sentence: int) -> frozenset[str]:
         """Return the content words of the sentence."""
