@@ -28,8 +28,7 @@ class Quantity(NamedTuple):
 
     def moved(self, by: int) -> Quantity:
         """Return it as it stands in a text in which that which it was read in begins at `by`."""
-        start, end, *rest = self
-        return Quantity(start + by, end + by, *rest)
+        return Quantity(self.start + by, self.end + by, *self[2:])
 
     @property
     def amount(self) -> float | None:
