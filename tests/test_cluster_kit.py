@@ -36,7 +36,17 @@ def test_a_worker_with_another_claimsheet_does_nothing():
 
 def test_the_digest_tells_what_decides_a_card_from_what_does_not(tmp_path):
     digest = packed(Choices(model="m")).digest
-    faster = Choices(model="m", rpm=3, tpm=9, concurrency=99, jobs=4, max_cost=1.0, cache_dir=tmp_path, ray="auto")
+    faster = Choices(
+        model="m",
+        rpm=3,
+        tpm=9,
+        concurrency=99,
+        jobs=4,
+        max_cost=1.0,
+        cache_dir=tmp_path,
+        ray="auto",
+        store="postgresql://h/a",
+    )
     assert packed(faster).digest == digest
     other = [Choices(model="n"), Choices(model="m", strict=True), Choices(model="m", refresh=True)]
     prompt = tmp_path / "card.md"

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pipeline.choices import Choices
 
 _NO_MATTER = {
-    "jobs", "concurrency", "retries", "timeout", "rpm", "tpm", "cache_dir", "price", "max_cost", "allow_http",
+    "jobs", "concurrency", "retries", "timeout", "rpm", "tpm", "cache_dir", "store", "price", "max_cost", "allow_http",
     "private", "batch", "ask_rest", "max_enqueued_tokens", "ray",
 }  # fmt: skip
 """Choices that decide when, where and for how much a card is made, not what stands on it."""
