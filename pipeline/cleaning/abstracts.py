@@ -18,6 +18,17 @@ _DOUBLED = re.compile(r"\\\\(?=[A-Za-z{}])")
 _MOST_CUTS = 4
 
 
+_WAYS: tuple[Callable[[str], Cut | None], ...] = (
+    cuts.lead,
+    cuts.rights,
+    cuts.database,
+    cuts.keywords,
+    cuts.body,
+    second_language,
+)
+"""What may be cut off, in the order in which it stands around an abstract."""
+
+
 class Cleaned(NamedTuple):
     """An abstract as it is kept, what was changed, and the keywords that ran in."""
 
@@ -81,16 +92,7 @@ def _undoubled(text: str) -> tuple[str, int]:
 
 def _cut(text: str, title: str | None) -> Iterator[Cut]:
     """Yield one cut after another, each of what the one before left."""
-    ways: list[Callable[[str], Cut | None]] = [
-        cuts.lead,
-        cuts.rights,
-        cuts.database,
-        cuts.keywords,
-        cuts.body,
-        second_language,
-    ]
-    if title:
-        ways.insert(1, lambda left: cuts.title(left, title))
+    ways = (_WAYS[0], lambda left: cuts.title(left, title), *_WAYS[1:]) if title else _WAYS
     for _ in range(_MOST_CUTS):
         before = text
         for way in ways:

@@ -115,7 +115,7 @@ def lead(text: str) -> Cut | None:
 def keywords(text: str) -> Cut | None:
     """Cut off keywords that run in at the end."""
     tail = text[-_LONGEST_KEYWORDS:].lower()
-    if not any(word in tail for word in _KEYWORDS_WORDS):
+    if not any(map(tail.__contains__, _KEYWORDS_WORDS)):
         return None
     found = _KEYWORDS.search(text, max(0, len(text) - _LONGEST_KEYWORDS))
     if found is None or found.start() == 0:
@@ -136,7 +136,7 @@ def rights(text: str) -> Cut | None:
     if owner:
         return Cut(text[: owner.start()], owner["rights"], "copyright line")
     ends = (text[:_LONGEST_RIGHTS] + text[-_LONGEST_RIGHTS:]).lower()
-    if not any(word in ends for word in _RIGHTS_WORDS) and "©" not in text[-_LONGEST_LICENCE:]:
+    if not any(map(ends.__contains__, _RIGHTS_WORDS)) and "©" not in text[-_LONGEST_LICENCE:]:
         return None
     for found in _RIGHTS_END.finditer(text, max(0, len(text) - _LONGEST_LICENCE)):
         before = text[: found.start()].rstrip()
@@ -162,7 +162,7 @@ def database(text: str) -> Cut | None:
 
 def title(text: str, known: str) -> Cut | None:
     """Cut off the title of the paper where it is glued on before the abstract."""
-    signs = len(_WIDE.findall(known))
+    signs = 0 if known.isascii() else len(_WIDE.findall(known))
     if len(known.split()) < _FEWEST_TITLE_WORDS and signs < _FEWEST_TITLE_SIGNS:
         return None
     # A pattern is made for each title, which costs more than all the rest: only where the first word is there.

@@ -58,9 +58,11 @@ def missing_reason(text: str, title: str | None = None) -> str | None:
     reason = placeholder_reason(text)
     if reason:
         return reason
-    if title and text.strip().casefold() == title.strip().casefold():
+    written = text.strip()
+    # Folding changes lengths a little: what is much longer than the title is more than it.
+    if title and len(written) < 3 * len(title) and written.casefold() == title.strip().casefold():
         return "the field for the abstract holds only the title"
-    if _NO_LETTER.fullmatch(text) or _is_fragment(text.strip()):
+    if _NO_LETTER.fullmatch(text) or _is_fragment(written):
         return f"the abstract is only a fragment, {_shown(text)}"
     return None
 

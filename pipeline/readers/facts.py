@@ -185,7 +185,8 @@ def _string(value: object, wanted: str) -> str:
     if not isinstance(value, str) or isinstance(value, Number):
         raise WrongValueError(f"is {_kind(value)}, not {wanted}")
     try:
-        value.encode()
+        if not value.isascii():
+            value.encode()
     except UnicodeEncodeError as error:
         raise WrongValueError("holds half of a surrogate pair, which is no character") from error
     return value

@@ -75,6 +75,8 @@ def is_record(found: object) -> bool:
 
 def whole(record: Mapping[str, object]) -> Mapping[str, object]:
     """Return a record with the fields of the paper that lies within it, as in `{"paper": {"title": …}}`."""
+    if not any(map(record.__contains__, _WRAPPED)):
+        return record
     inner = next((found for name in _WRAPPED if _has_title(found := record.get(name))), None)
     return {**inner, **record} if isinstance(inner, Mapping) else record
 

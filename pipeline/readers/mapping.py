@@ -184,7 +184,7 @@ def _facts(fields: Mapping[str, object], plan: _Plan) -> tuple[dict[str, Any], l
             local = str(fact) if step.local else local
         else:
             found[step.fact] = fact
-    return found, sorted(own, key=_weakness), local
+    return found, sorted(own, key=_weakness) if len(own) > 1 else list(own), local
 
 
 def _filled(fields: Mapping[str, object], plan: _Plan) -> list[tuple[_Step, object]]:
@@ -193,7 +193,7 @@ def _filled(fields: Mapping[str, object], plan: _Plan) -> list[tuple[_Step, obje
         (step, value) for field, value in fields.items() if value is not None for step in plan.by_field.get(field, ())
     ]
     for step in plan.nested:
-        value = None if step.field in fields else _at(fields, step.parts)
+        value = None if step.field in fields or step.parts[0] not in fields else _at(fields, step.parts)
         if value is not None:
             there.append((step, value))
     return sorted(there, key=_order)
