@@ -213,8 +213,9 @@ def _embedded(taxonomy: Taxonomy, jobs: int | None) -> EmbeddedJourney:
 def _asked(choices: Choices, taxonomy: Taxonomy, stack: ExitStack, shared: Shared | None) -> AskedJourney:
     from pipeline.account import account  # noqa: PLC0415
     from pipeline.batches.leftover import AfterBatches  # noqa: PLC0415
-    from pipeline.desk import Desk, Rules  # noqa: PLC0415
+    from pipeline.desk import Desk  # noqa: PLC0415
     from pipeline.recall import Recall  # noqa: PLC0415
+    from pipeline.telling import Rules  # noqa: PLC0415
 
     where = place(choices)
     form = asking(choices, taxonomy, where.address)

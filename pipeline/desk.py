@@ -10,11 +10,11 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from decimal import Decimal
 from hashlib import sha256
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from pipeline.completion import Usage, completion
 from pipeline.engines.interface import AskFailed, NotSupported
@@ -28,6 +28,7 @@ from pipeline.origin import origin_of
 from pipeline.parse import Unusable, parse
 from pipeline.prompt import remark
 from pipeline.recall import Groups
+from pipeline.telling import Kept, Rules, Told
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterator, Sequence
@@ -53,46 +54,8 @@ _UNANSWERED = frozenset({State.PENDING, State.PROVIDER_ERROR})
 _FREE = Decimal(0)
 _CUT, _WHOLE = b"1", b"0"
 _IN_VAIN = b"1"
+_USUAL = Rules()
 _log = logging.getLogger("claimsheet")
-
-
-@dataclass(frozen=True)
-class Rules:
-    """What the user decided of the asking.
-
-    Attributes:
-        refresh: ask again although an answer is known.
-        fixed_mode: the output mode was chosen; it is not stepped down from.
-        single: no ask follows a reply that is of no use.
-    """
-
-    refresh: bool = False
-    fixed_mode: bool = False
-    single: bool = False
-
-
-class Kept(NamedTuple):
-    """An answer as it is kept: the key of its request, and its bytes."""
-
-    key: str
-    raw: bytes
-
-
-@dataclass(frozen=True)
-class Told:
-    """What the ask, or the recall, for a paper came to, in which form it was asked, and what it took."""
-
-    result: Extraction | Unusable
-    asking: Asking
-    requests: int = 0
-    from_cache: bool = False
-    usage: Usage = field(default_factory=Usage)
-    prompt_cut: bool = False
-    kept: Kept | None = None
-
-    def after(self, requests: int, usage: Usage) -> Told:
-        """Return this with what was spent before it added."""
-        return replace(self, requests=self.requests + requests, usage=usage + self.usage)
 
 
 class Desk:
@@ -115,7 +78,7 @@ class Desk:
         repair: Template,
         *,
         account: Account | None = None,
-        rules: Rules = Rules(),
+        rules: Rules = _USUAL,
     ) -> None:
         self._asker = asker
         self._recall = recall
@@ -185,6 +148,11 @@ class Desk:
             # The cache knows the answers; a failure is remembered here, so that it is not asked for twice in a run.
             self._failed[request.key] = replace(told, result=told.result.cut(_CONTENT_KEPT))
         return told
+
+    def settle(self, told: Told) -> None:
+        """Take note that the failure which `told` tells is on record: until then a crash may cost one ask, not two."""
+        if told.half:
+            self._recall.drop([told.half])
 
     async def correct(self, paper: Paper, told: Told, extraction: Extraction, complaints: str) -> Told:
         """Return what is said of `paper` by a model that sees what of its `extraction` the abstract does not carry.
@@ -292,10 +260,12 @@ class Desk:
             return first
         half = [first.result.state, first.result.message, first.result.content, first.requests]
         self._recall.keep(Note.HALF.key(request), canonical(half))
-        second = await self._ask(asking, paper, again)
-        if not (isinstance(second.result, Unusable) and second.result.state in _UNANSWERED):
+        told = (await self._ask(asking, paper, again)).after(first.requests, first.usage)
+        if not isinstance(told.result, Unusable):
             self._recall.drop([Note.HALF.key(request)])
-        return second.after(first.requests, first.usage)
+        elif told.result.state not in _UNANSWERED:
+            return replace(told, half=Note.HALF.key(request))
+        return told
 
     def _halfway(self, asking: Asking, request: Request) -> Told | None:
         """Return how the first ask ended, where the second was broken off or never came to an answer."""

@@ -6,11 +6,12 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn
 
-from pipeline.desk import Desk, Rules
+from pipeline.desk import Desk
 from pipeline.engines.interface import AskFailed
 from pipeline.failure import State
 from pipeline.origin import origin_from, origin_of
 from pipeline.stock import day
+from pipeline.telling import Rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -34,13 +34,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from pipeline.card import Card
-    from pipeline.desk import Desk, Told
+    from pipeline.desk import Desk
     from pipeline.engines.interface import Asker, Extractor
     from pipeline.exchange import Request
     from pipeline.journal import Memory
     from pipeline.prompt import Asking
     from pipeline.recall import Recall
     from pipeline.taxonomy import Taxonomy
+    from pipeline.telling import Told
 
 _RAW_KEPT = 2_000
 _WINDOW = 1_000
@@ -214,6 +215,7 @@ class AskedJourney:
         if isinstance(told.result, Unusable):
             failure = _failure(paper, told.result, told.requests)
             memory.note(Settled(key=mark, **failure.model_dump(exclude={"paper"})))
+            self._desk.settle(told)
             return Outcome(None, failure, told.requests, told.from_cache, told.usage)
         if self._desk.renews and not told.from_cache:
             memory.renew(mark)

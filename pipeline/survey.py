@@ -8,12 +8,13 @@ from itertools import islice
 from typing import TYPE_CHECKING, NoReturn
 
 from pipeline.completion import Usage
-from pipeline.desk import Desk, Rules
+from pipeline.desk import Desk
 from pipeline.engines.interface import AskFailed
 from pipeline.estimate import Survey
 from pipeline.extraction import Extraction
 from pipeline.failure import State
 from pipeline.shelf import Shelf
+from pipeline.telling import Rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -11,7 +11,7 @@ from pipeline.batches.leftover import NotSent
 from pipeline.batches.load import Limits
 from pipeline.batches.planning import Terms, plan
 from pipeline.batches.sending import Dispatch
-from pipeline.desk import Desk, Rules
+from pipeline.desk import Desk
 from pipeline.engines.openai.batches import OpenAIBatches
 from pipeline.engines.openai.endpoint import endpoint
 from pipeline.engines.openai.engine import Patience
@@ -20,6 +20,7 @@ from pipeline.price import given_price
 from pipeline.prompt import Asking
 from pipeline.promptfiles import read_repair, read_taxonomy, read_template
 from pipeline.recall import Recall
+from pipeline.telling import Rules
 
 ADDRESS = "http://127.0.0.1:9/v1"
 KEY = "sk-a-secret-key"

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 from completions import ANSWER, completion
 
-from pipeline.desk import Desk, Rules
+from pipeline.desk import Desk
 from pipeline.engines.interface import Answer, AskFailed, NotSupported
 from pipeline.errors import ProviderError
 from pipeline.exchange import OutputMode, Reply
@@ -16,6 +16,7 @@ from pipeline.parse import Unusable
 from pipeline.prompt import Asking
 from pipeline.promptfiles import read_repair, read_taxonomy, read_template
 from pipeline.recall import Recall
+from pipeline.telling import Rules
 
 PAPER = Paper(id="key:1", abstract="Drafts are slow. We propose PARD.")
 SAME = Paper(id="key:2", abstract=PAPER.abstract)
@@ -170,6 +171,7 @@ def test_an_invalid_repair_is_a_format_error_with_the_raw_text_and_nothing_is_ke
     assert state(told) is State.FORMAT_ERROR
     assert told.result.content == "no json at all"
     assert len(script.requests) == 2
+    desk(script, recall).settle(told)
     tell(desk(script, recall), PAPER)
     assert len(script.requests) == 4
 
@@ -377,3 +379,15 @@ def test_a_mode_that_was_chosen_and_is_refused_ends_the_run_at_once(recall):
     with pytest.raises(ProviderError, match="Leave --output-mode out"):
         tell(made, PAPER)
     assert len(script.requests) == 1
+
+
+def test_how_the_first_ask_ended_is_known_until_the_failure_of_the_second_is_on_record(recall):
+    script = Script(completion(content="no json"))
+    made = desk(script, recall)
+    (told,) = tell(made, PAPER)
+    assert (state(told), told.requests, len(script.requests)) == (State.FORMAT_ERROR, 2, 2)
+    tell(desk(script, recall), PAPER)
+    assert len(script.requests) == 3, "a crash before the failure is on record costs the second ask alone"
+    made.settle(told)
+    tell(desk(script, recall), PAPER)
+    assert len(script.requests) == 5

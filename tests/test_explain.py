@@ -6,13 +6,14 @@ import pytest
 from completions import ANSWER, completion
 from test_desk import Script, refusing
 
-from pipeline.desk import Desk, Rules
+from pipeline.desk import Desk
 from pipeline.exchange import OutputMode
 from pipeline.explain import Explainer, by_cause
 from pipeline.paper import Paper
 from pipeline.prompt import Asking
 from pipeline.promptfiles import read_repair, read_taxonomy, read_template
 from pipeline.recall import Recall
+from pipeline.telling import Rules
 
 PAPER = Paper(id="key:1", abstract="Drafts are slow. We propose PARD.")
 ASKING = Asking("http://127.0.0.1/v1", "m", read_template(), read_taxonomy())

@@ -9,7 +9,7 @@ import pytest
 from completions import ANSWER, completion
 
 from pipeline import shelf as room
-from pipeline.desk import Desk, Rules
+from pipeline.desk import Desk
 from pipeline.engines.interface import Answer, NotSupported
 from pipeline.exchange import Reply
 from pipeline.failure import State
@@ -20,6 +20,7 @@ from pipeline.promptfiles import read_repair, read_taxonomy, read_template
 from pipeline.recall import Recall
 from pipeline.run import AskedJourney
 from pipeline.stock import kept_before, take_stock
+from pipeline.telling import Rules
 
 ANY = {"title": "A title", "authors": ("Ünal, A.",), "year": 2026, "cleaning": (Change(kind="copyright", cut="©"),)}
 

@@ -3,7 +3,7 @@ import asyncio
 import pytest
 from completions import completion
 
-from pipeline.desk import Desk, Rules
+from pipeline.desk import Desk
 from pipeline.engines.interface import Answer
 from pipeline.estimate import Pace
 from pipeline.exchange import OutputMode, Reply, canonical
@@ -13,6 +13,7 @@ from pipeline.prompt import Asking
 from pipeline.promptfiles import read_repair, read_taxonomy, read_template
 from pipeline.recall import Recall
 from pipeline.survey import survey
+from pipeline.telling import Rules
 
 ASKING = Asking("http://127.0.0.1:9/v1", "m", read_template(), read_taxonomy())
 PAPERS = [Paper(id=f"key:{n}", abstract=f"Paper {n} is about a thing. It works.") for n in range(5)]

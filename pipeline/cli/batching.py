@@ -20,13 +20,14 @@ from pipeline.budget import budget
 from pipeline.choices import asking, journey
 from pipeline.cli.office import say_elsewhere, say_what_is_out, standing, watcher
 from pipeline.cli.progress import tell
-from pipeline.desk import Desk, Rules
+from pipeline.desk import Desk
 from pipeline.engines.batching import JobGoneError
 from pipeline.errors import ProviderError, UsageError
 from pipeline.failure import State
 from pipeline.journal import NoMemory
 from pipeline.promptfiles import read_repair, read_taxonomy
 from pipeline.recall import Recall
+from pipeline.telling import Rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from pipeline.choices import asking, unkeyed_address
 from pipeline.cli.estimating import estimated
-from pipeline.desk import Rules
 from pipeline.errors import UsageError
 from pipeline.explain import Explainer, by_cause
 from pipeline.promptfiles import read_repair, read_taxonomy
 from pipeline.recall import Recall
+from pipeline.telling import Rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

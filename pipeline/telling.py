@@ -1,0 +1,56 @@
+"""What a user decided of the asking, and what the asking for a paper comes to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from pipeline.completion import Usage
+
+if TYPE_CHECKING:
+    from pipeline.extraction import Extraction
+    from pipeline.parse import Unusable
+    from pipeline.prompt import Asking
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What the user decided of the asking.
+
+    Attributes:
+        refresh: ask again although an answer is known.
+        fixed_mode: the output mode was chosen; it is not stepped down from.
+        single: no ask follows a reply that is of no use.
+    """
+
+    refresh: bool = False
+    fixed_mode: bool = False
+    single: bool = False
+
+
+class Kept(NamedTuple):
+    """An answer as it is kept: the key of its request, and its bytes."""
+
+    key: str
+    raw: bytes
+
+
+@dataclass(frozen=True)
+class Told:
+    """What the ask, or the recall, for a paper came to, in which form it was asked, and what it took.
+
+    `half` is the key of the note of how the first of two asks ended; see `Desk.settle`.
+    """
+
+    result: Extraction | Unusable
+    asking: Asking
+    requests: int = 0
+    from_cache: bool = False
+    usage: Usage = field(default_factory=Usage)
+    prompt_cut: bool = False
+    kept: Kept | None = None
+    half: str | None = None
+
+    def after(self, requests: int, usage: Usage) -> Told:
+        """Return this with what was spent before it added."""
+        return replace(self, requests=self.requests + requests, usage=usage + self.usage)
