@@ -114,6 +114,8 @@ def test_marks_blank_lines_and_line_ends_do_not_count(end: str):
         ('{"id": "a", "year": "soon"}', "\"year\" is 'soon', not a year"),
         ('{"id": "a", "year": 26}', "\"year\" is '26', not a year"),
         (r'{"abstract": "\ud83d"}', '"abstract" holds half of a surrogate pair'),
+        (r'{"abstract": "a", "authors": "Ada L\ud83d, Alan T"}', '"authors" holds half of a surrogate pair'),
+        (r'{"abstract": "a", "keywords": "one, t\ud83d"}', '"keywords" holds half of a surrogate pair'),
     ],
 )
 def test_a_wrong_line_is_a_broken_record_and_the_others_are_read(line: str, what: str):

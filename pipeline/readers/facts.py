@@ -59,12 +59,14 @@ def stripped_abstract(value: object) -> str:
     return abstract(value).strip()
 
 
+_LISTED = "a list of texts or one text with semicolons"
+
 def names(value: object) -> tuple[str, ...]:
     """Return the items of a list, or of a text in which semicolons part them; an item may be an object.
 
     A list may stand in a table as Python or JSON writes it: `['Ada Lovelace', 'Alan Turing']`.
     """
-    kind = "a list of texts or one text with semicolons"
+    kind = _LISTED
     if isinstance(value, str) and _LIST.fullmatch(value):
         value = [first or second for first, second in _QUOTED.findall(value)]
     items = value if isinstance(value, list) else _string(value, kind).split(";")
@@ -75,13 +77,14 @@ def commas(value: object) -> tuple[str, ...]:
     """Return the items of a list, or of a text in which semicolons, else commas part them."""
     if not isinstance(value, str) or ";" in value or value.lstrip()[:1] == "[":
         return names(value)
-    return tuple(name for item in _COMMA.split(value) if (name := item.strip()))
+    return tuple(name for item in _COMMA.split(_string(value, _LISTED)) if (name := item.strip()))
 
 
 def people(value: object) -> tuple[str, ...]:
     """Return the names in a list, or in a text in which semicolons, "and" or commas part them."""
     if not isinstance(value, str) or ";" in value or _LIST.fullmatch(value):
         return names(value)
+    value = _string(value, _LISTED)
     if _AND.search(value):
         return tuple(name for part in _AND.split(value) for name in _between_commas(part))
     return _between_commas(value)
