@@ -61,6 +61,7 @@ def stripped_abstract(value: object) -> str:
 
 _LISTED = "a list of texts or one text with semicolons"
 
+
 def names(value: object) -> tuple[str, ...]:
     """Return the items of a list, or of a text in which semicolons part them; an item may be an object.
 
