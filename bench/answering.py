@@ -25,6 +25,7 @@ from pipeline.readers import read_papers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from contextlib import AbstractContextManager
 
 _SEEDS = Path(__file__).parents[1] / "seeds"
 _WORD = re.compile(r"(?<![\\$-])\b[a-z]{5,}\b")
@@ -40,7 +41,7 @@ def seed_papers() -> list[Paper]:
 
 
 def variants(papers: int) -> Iterator[Paper]:
-    """Yield so many papers: the seeds over and over, a third of their longer words drawn anew in each.
+    """Yield so many papers: the seeds over and over, most of their longer words drawn anew in each.
 
     So no two are nearly the same, and all are as long as abstracts are.
     """
@@ -67,11 +68,16 @@ def write_list(path: Path, papers: int) -> Path:
     return path
 
 
-@contextmanager
-def answering(papers: int, latency: float) -> Iterator[str]:
+def answering(papers: int, latency: float) -> AbstractContextManager[str]:
     """Serve while the block runs, and give the base URL."""
-    command = [sys.executable, "-m", "bench.answering", str(papers), str(latency)]
-    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)  # noqa: S603 - this module
+    return served("bench.answering", papers, latency)
+
+
+@contextmanager
+def served(module: str, *arguments: float) -> Iterator[str]:
+    """Run a module that serves, as `serve` does, while the block runs, and give the base URL."""
+    command = [sys.executable, "-m", module, *map(str, arguments)]
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)  # noqa: S603 - one of these modules
     try:
         assert server.stdout is not None
         yield f"http://127.0.0.1:{int(server.stdout.readline())}/v1"

@@ -11,17 +11,15 @@ from __future__ import annotations
 import asyncio
 import json
 import random
-import subprocess
 import sys
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from bench.answering import response, serve
+from bench.answering import response, serve, served
 from bench.readers import WORDS
 from pipeline.promptfiles import read_taxonomy
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from contextlib import AbstractContextManager
     from pathlib import Path
 
 
@@ -67,17 +65,9 @@ class Replies:
         return response(json.dumps(told))
 
 
-@contextmanager
-def answering_short(latency: float) -> Iterator[str]:
+def answering_short(latency: float) -> AbstractContextManager[str]:
     """Serve while the block runs, and give the base URL."""
-    command = [sys.executable, "-m", "bench.short", str(latency)]
-    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)  # noqa: S603 - this module
-    try:
-        assert server.stdout is not None
-        yield f"http://127.0.0.1:{int(server.stdout.readline())}/v1"
-    finally:
-        server.kill()
-        server.wait()
+    return served("bench.short", latency)
 
 
 if __name__ == "__main__":
