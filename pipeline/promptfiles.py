@@ -16,25 +16,26 @@ if TYPE_CHECKING:
 
 def read_template(path: Path | None = None) -> Template:
     """Return the template at `path`, else the packed `card.md`."""
-    place = path or _packed("card.md")
-    return template_from(_text(place), str(place))
+    return _template(path or _packed("card.md"), "{areas}", "{sentences}")
 
 
 def read_repair() -> Template:
     """Return the packed `repair.md`."""
-    place = _packed("repair.md")
-    return template_from(_text(place), str(place), ("{errors}", "{reply}"))
+    return _template(_packed("repair.md"), "{errors}", "{reply}")
 
 
 def read_pack() -> Template:
     """Return the packed `pack.md`."""
-    place = _packed("pack.md")
-    return template_from(_text(place), str(place), ())
+    return _template(_packed("pack.md"))
 
 
 def read_taxonomy(path: Path | None = None) -> Taxonomy:
     """Return the taxonomy at `path`, else the packed `areas.toml` with the areas of ICLR."""
     return taxonomy_from_toml(_text(path or _packed("areas.toml")))
+
+
+def _template(place: Path | Traversable, *placeholders: str) -> Template:
+    return template_from(_text(place), str(place), placeholders)
 
 
 def _packed(name: str) -> Traversable:

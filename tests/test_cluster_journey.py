@@ -175,6 +175,18 @@ def test_what_makes_no_sense_on_a_cluster_is_refused(tmp_path, cluster, options,
     assert cluster.worked == []
 
 
+@pytest.mark.parametrize("url", ["postgresql://me:secret@h/a", "postgresql://h/a?password=secret"])
+def test_no_password_of_a_store_goes_through_a_cluster(tmp_path, cluster, monkeypatch, url):
+    monkeypatch.setenv("CLAIMSHEET_STORE", url)
+    papers = write_papers(tmp_path / "papers.jsonl", range(2))
+    end = claimsheet(
+        "extract", papers, "-o", tmp_path / "cards.jsonl", *asking("http://127.0.0.1:9/v1"), "--ray", "auto"
+    )
+    assert (end.code, cluster.worked) == (2, [])
+    assert "a password in an address" in end.err
+    assert "secret" not in end.err
+
+
 def test_a_batch_on_a_cluster_is_refused(tmp_path, cluster):
     papers = write_papers(tmp_path / "papers.jsonl", range(2))
     end = claimsheet(

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pipeline.errors import UsageError
+from pipeline.recall import has_password
 
 if TYPE_CHECKING:
     from pipeline.choices import Choices
     from pipeline.job import Outputs
     from pipeline.run import Journey
-
-_PASSWORD = re.compile(r"://[^/@\s]*:[^/@\s]+@")
 
 
 def check_cluster(choices: Choices, outputs: Outputs) -> None:
@@ -29,7 +27,7 @@ def check_cluster(choices: Choices, outputs: Outputs) -> None:
         raise UsageError("--ray and --batch: a batch is made by the provider, a cluster adds nothing to it.")
     if choices.private:
         raise UsageError("--ray and --private: the machines of a cluster are others than this one. Use --jobs here.")
-    if any(_PASSWORD.search(str(value)) for value in vars(choices).values()):
+    if any(has_password(address) for address in (choices.base_url, choices.store, choices.ray) if address):
         raise UsageError(
             "--ray: a password in an address would go through Ray. Put it where each machine looks for it."
         )
