@@ -13,6 +13,7 @@ from fakeserver import FakeServer, Say, said
 from runs import asking, claimsheet, records, write_papers
 
 from pipeline.engines.openai.transport import transport
+from pipeline.errors import MachineError
 
 pytestmark = [
     pytest.mark.skipif(find_spec("ray") is None, reason='Ray is not installed: pip install "claimsheet[cluster]"'),
@@ -73,19 +74,21 @@ def outputs(folder):
     return [(folder / name).read_bytes() for name in ("cards.jsonl", "cards.failures.jsonl")]
 
 
-def extract(papers, folder, *options):
-    return claimsheet("extract", papers, "-o", folder / "cards.jsonl", *options)
+def extract(papers, folder, *options, tries=3):
+    """Run the command, and once more, as its message says, where Ray fell apart, which it may on a busy processor."""
+    end = claimsheet("extract", papers, "-o", folder / "cards.jsonl", *options)
+    if end.code == MachineError.exit_code and tries > 1:
+        return extract(papers, folder, *options, tries=tries - 1)
+    return end
 
 
 def test_the_embedded_engine_gives_the_bytes_of_one_machine(cluster, tmp_path):
     papers = write_papers(tmp_path / "papers.jsonl", range(24))
     with papers.open("a") as file:
         file.write("no json\n")
-    codes = [
-        extract(papers, tmp_path / name, "--engine", "extractive", *ray).code
-        for name, *ray in (("one",), ("two", "--ray", cluster.address))
-    ]
-    assert codes == [3, 3]
+    for name, *ray in (("one",), ("two", "--ray", cluster.address)):
+        end = extract(papers, tmp_path / name, "--engine", "extractive", *ray)
+        assert end.code == 3, end.err
     assert outputs(tmp_path / "two") == outputs(tmp_path / "one")
 
 
@@ -93,7 +96,7 @@ def test_a_wrong_key_stops_all_with_no_more_requests_than_workers(cluster, tmp_p
     papers = write_papers(tmp_path / "papers.jsonl", range(24))
     with FakeServer(key="another") as server:
         end = extract(papers, tmp_path, *asking(server.address), "--ray", cluster.address)
-    assert end.code == 4
+    assert end.code == 4, end.err
     assert 1 <= len(server.calls) <= 2
     assert not (tmp_path / "cards.jsonl").exists()
 
@@ -103,10 +106,11 @@ def test_workers_share_the_money_and_a_second_run_does_what_is_missing(cluster, 
     with FakeServer() as server:
         options = (*asking(server.address, "--concurrency", 1, "--price", "1,1"), "--ray", cluster.address)
         first = extract(papers, tmp_path, *options, "--max-cost", "0.015")
+        assert first.code == 3, first.err
         record = json.loads((tmp_path / "cards.run.json").read_text())
         second = extract(papers, tmp_path, *options, "--max-cost", "1")
         calls = server.papers()
-    assert (first.code, second.code) == (3, 0)
+    assert second.code == 0, second.err
     assert record["states"]["pending"] > 0
     assert 0 < record["asked"]["cost_usd"] <= 0.015
     assert calls == dict.fromkeys(range(24), 1)
@@ -132,6 +136,6 @@ def test_a_machine_that_dies_midway_changes_no_byte_and_loses_no_more_than_what_
         one = extract(papers, tmp_path / "one", *options, "--cache-dir", tmp_path / "of one")
     assert at_death[0] < 48
     assert calls - 48 <= 2 + 1  # two in flight, and a refusal, which no cache keeps
-    assert (two.code, one.code) == (3, 3)
+    assert (two.code, one.code) == (3, 3), two.err
     assert outputs(tmp_path / "two") == outputs(tmp_path / "one")
     assert len(records(tmp_path / "two" / "cards.jsonl")) == 43
