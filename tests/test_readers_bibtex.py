@@ -24,6 +24,15 @@ def test_an_entry_of_the_acl_anthology_is_read_with_its_signs_as_characters() ->
     assert paper.url == "https://example.org/2021.pebble_main.1"
 
 
+def test_names_that_only_commas_part_are_told_apart() -> None:
+    written = b"Record #1 of 1\n@article{a, title={T}, author={Stein, P, von Kies, JA, and Ton, U}, year={2015}}\n"
+    assert papers("bibtex", written)[0].authors == ("Stein, P", "von Kies, JA", "Ton, U")
+    assert papers("bibtex", b"@book{a, title={T}, author={Stein, Jr., Petra and Kies, Jo}}")[0].authors == (
+        "Stein, Jr., Petra",
+        "Kies, Jo",
+    )
+
+
 def test_formulas_and_markup_stay_in_an_abstract_as_they_are_written() -> None:
     assert papers("bibtex", MANY)[0].abstract == (
         "We sort %pebbles% – by size and colour – in $O(n^{2})$ steps. "

@@ -10,7 +10,7 @@ _PLACEHOLDERS = frozenset(
         "tba", "to appear", "unknown", "undefined", "missing", "empty", "abstract", "no abstract",
         "abstract unavailable", "abstract not available", "no abstract available", "abstract not provided",
         "no abstract provided", "no abstract found", "not available", "not provided", "not applicable", "unavailable",
-        "no description",
+        "none available", "no description",
         "no description available", "abstract missing", "abstract is not available", "no abstract is available",
         "there is no abstract", "this article has no abstract", "without abstract", "abstract to follow",
         "see pdf", "see paper", "see the paper", "see full text", "see attached", "please see pdf", "click to read",

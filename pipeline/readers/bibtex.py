@@ -20,6 +20,7 @@ from pipeline.readers.interface import RecordFormat
 from pipeline.readers.lines import text_lines
 from pipeline.readers.mapping import Fault, Origin, Raw, Row
 from pipeline.readers.texsigns import plain
+from pipeline.readers.turnednames import turned_people
 
 _ADDRESS = re.compile(r"https?://[^\s<>\"{},;]+", re.IGNORECASE)
 _AND = re.compile(r"(?<!\s)\s+and\s+", re.IGNORECASE)
@@ -43,7 +44,13 @@ def _authors(value: object) -> tuple[str, ...]:
             names.append(before)
             start = found.end()
     names.append(written[start:])
-    return tuple(name for part in names if not _OTHERS.fullmatch(part) and (name := plain(part)))
+    whole = (plain(part).strip(" ,") for part in names if not _OTHERS.fullmatch(part))
+    return tuple(name for part in whole if part for name in _parted(part))
+
+
+def _parted(name: str) -> tuple[str, ...]:
+    """Return the names in what BibTeX takes for one: the Cochrane Library writes `Stein, P, Kies, J, and Ton, U`."""
+    return (name.count(",") > _MOST_COMMAS and turned_people(name)) or (name,)
 
 
 def _keywords(value: object) -> tuple[str, ...]:
@@ -101,6 +108,9 @@ TABLE = (
     Row("keywords", "mendeley-tags", read=_keywords),
     Row("abstract", "abstract", read=_abstract),
 )
+
+_MOST_COMMAS = 2
+"""In a name: between family name, rank and given name."""
 
 _START = re.compile(r"[ \t]*@\w+[ \t]*[{(]")
 _STRAY = re.compile(r"^[ \t]*@(?!comment)[A-Za-z]+\b[^\n]*", re.MULTILINE | re.IGNORECASE)

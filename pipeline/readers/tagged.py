@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import BinaryIO
 
@@ -73,10 +73,15 @@ class _Open:
 
 def records(stream: BinaryIO, origin: Origin, grammar: Grammar) -> Iterator[Raw | Fault]:
     """Yield the records of a file, one at a time; what stands between two is passed over."""
+    return records_of(enumerate(text_lines(stream, origin.path), start=1), grammar)
+
+
+def records_of(numbered: Iterable[tuple[int, str]], grammar: Grammar) -> Iterator[Raw | Fault]:
+    """Yield the records of lines with their numbers, as `records` does of a file."""
     record: _Open | None = None
     ended = blank = False
     blank_begins = grammar.blank_begins
-    for number, line in enumerate(text_lines(stream, origin.path), start=1):
+    for number, line in numbered:
         found = grammar.line.match(line)
         tag = found[1] if found else ""
         if not found or tag in grammar.aside or (grammar.once and record and tag in record.fields):
