@@ -11,6 +11,7 @@ import io
 import json
 import os
 import random
+import signal
 import sys
 import tempfile
 import time
@@ -36,6 +37,7 @@ with atheris.instrument_imports(include=["pipeline"]):
 _ROOT = Path(__file__).parents[1]
 _LARGEST = 1 << 15
 _SLOW_SECONDS = 5.0
+_HUNG_SECONDS = 300.0
 _WHOLE_PATH_EVERY = 4
 
 
@@ -62,6 +64,7 @@ def main(name: str, seconds: float, report: Path) -> None:
         def example(data: bytes) -> None:
             nonlocal examples
             examples += 1
+            signal.setitimer(signal.ITIMER_PROF, _HUNG_SECONDS)
             for fault in _tried(lambda: _read(name, data), data):
                 faults.setdefault(fault.kind, fault)
             if examples % _WHOLE_PATH_EVERY == 0:
@@ -76,8 +79,10 @@ def main(name: str, seconds: float, report: Path) -> None:
         spoil = spoiler(seeds, _mutated, is_packed=name == "xlsx")
         # Where a library in C falls over, the stack of Python tells more than the fuzzer does.
         faulthandler.enable()
-        options = [f"-handle_{signal}=0" for signal in ("segv", "bus", "abrt", "fpe", "ill")]
-        options += [f"-max_len={_LARGEST}", f"-artifact_prefix={folder}/", "-timeout=300", "-rss_limit_mb=0"]
+        # The fuzzer's own alarm counts the time that the machine spends on others.
+        faulthandler.register(signal.SIGPROF, chain=True)
+        options = [f"-handle_{name}=0" for name in ("segv", "bus", "abrt", "fpe", "ill")]
+        options += [f"-max_len={_LARGEST}", f"-artifact_prefix={folder}/", "-timeout=86400", "-rss_limit_mb=0"]
         options += ["-verbosity=0", str(corpus)]
         atheris.Setup([sys.argv[0], *options], example, custom_mutator=spoil)
         atheris.Fuzz()
