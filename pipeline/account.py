@@ -6,7 +6,6 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from pipeline.budget import Budget, budget
-from pipeline.completion import completion
 from pipeline.estimate import expected_reply
 from pipeline.price import given_price, price_of
 from pipeline.tokens import cut_prompt, tokenizer_for
@@ -63,7 +62,7 @@ class Account:
 
     def was_cut(self, request: Request, reply: Reply) -> bool:
         """Return whether the server read so few tokens that it must have cut the prompt in silence."""
-        told = completion(reply).usage.input
+        told = reply.completion.usage.input
         sent = sum(len(message["content"].encode()) for message in request.body["messages"])
         if told is None or told * _BYTES_A_TOKEN >= sent:
             return False

@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import json
-from dataclasses import astuple, dataclass, field
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from pipeline.exchange import Reply
-
+from dataclasses import dataclass, field
+from typing import Any
 
 _ABSURD = 2**53  # tokens; nobody counts so many, and a negative count would be money back
 
@@ -24,8 +20,12 @@ class Usage:
 
     def __add__(self, other: Usage) -> Usage:
         """Return both together; what one of them does not tell counts as nothing, what neither tells is null."""
-        pairs = zip(astuple(self), astuple(other), strict=True)
-        return Usage(*(None if a is None and b is None else (a or 0) + (b or 0) for a, b in pairs))
+        return Usage(
+            _sum(self.input, other.input),
+            _sum(self.cached, other.cached),
+            _sum(self.output, other.output),
+            _sum(self.reasoning, other.reasoning),
+        )
 
 
 @dataclass(frozen=True)
@@ -38,14 +38,14 @@ class Completion:
     usage: Usage = field(default_factory=Usage)
 
 
-def completion(reply: Reply) -> Completion:
-    """Return the envelope of `reply`.
+def completion(raw: bytes) -> Completion:
+    """Return the envelope that the body of a reply writes.
 
     Raises:
         ValueError: the body is no chat completion (an HTML page, broken JSON, no choices).
     """
     try:
-        body = json.loads(reply.raw)
+        body = json.loads(raw)
     except RecursionError as error:
         raise ValueError("the reply of the server is nested too deep") from error
     except ValueError as error:
@@ -60,6 +60,10 @@ def completion(reply: Reply) -> Completion:
         _text(choices[0], "finish_reason"),
         _usage(_of(body, "usage")),
     )
+
+
+def _sum(a: int | None, b: int | None) -> int | None:
+    return a if b is None else (a or 0) + b
 
 
 def _usage(told: Any) -> Usage:  # noqa: ANN401 - a provider's JSON

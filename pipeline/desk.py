@@ -16,7 +16,7 @@ from hashlib import sha256
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from pipeline.completion import Usage, completion
+from pipeline.completion import Usage
 from pipeline.engines.interface import AskFailed, NotSupported
 from pipeline.errors import ProviderError
 from pipeline.exchange import Reply, canonical
@@ -49,6 +49,9 @@ _LONGEST_REPAIRED = 50_000
 
 _CONTENT_KEPT = 2_000
 """Characters of a failed reply that are held until the run ends."""
+
+_BESIDE = (Note.BROKEN, Note.HALF, Note.CUT, Note.BATCHED)
+"""What may be known of an ask that has no answer; of most asks it is nothing."""
 
 _UNANSWERED = frozenset({State.PENDING, State.PROVIDER_ERROR})
 _FREE = Decimal(0)
@@ -120,7 +123,9 @@ class Desk:
         """Return the first requests for `papers`, which are soon told of: what is known of them is read at once."""
         requests = [self.request(paper) for paper in papers]
         if not self._rules.refresh:
-            self._recall.read_ahead([request.key for request in requests])
+            beside = [note.key(request) for request in requests for note in _BESIDE]
+            wider = [self.asking.wider(request).key for request in requests]
+            self._recall.read_ahead([request.key for request in requests], beside + wider)
         return requests
 
     def finish(self) -> None:
@@ -173,10 +178,10 @@ class Desk:
         return replace(second.after(told.requests, told.usage), from_cache=told.from_cache and second.from_cache)
 
     async def _corrected(self, asking: Asking, paper: Paper, request: Request, *, known: bool) -> Told:
-        raw = self._recall.lookup(request.key) if known else None
-        result = parse(Reply(raw), self._areas) if raw else None
-        if raw and isinstance(result, Extraction):
-            return Told(result, asking, from_cache=True, usage=completion(Reply(raw)).usage)
+        reply = self._kept_reply(request) if known else None
+        result = parse(reply, self._areas) if reply else None
+        if reply and isinstance(result, Extraction):
+            return Told(result, asking, from_cache=True, usage=reply.completion.usage)
         if known and self._recall.lookup(Note.VAIN.key(request)):
             return Told(Unusable(State.PENDING, "asked for before, in vain"), asking)
         return await self._ask(asking, paper, request)
@@ -235,13 +240,17 @@ class Desk:
     def _recalled_as(self, asking: Asking, paper: Paper, request: Request) -> Told | None:
         """Return what the cache knows: of the ask itself, with more room, or of its repair."""
         for way in self._ways(asking, paper, request):
-            raw = self._recall.lookup(way.key)
-            result = parse(Reply(raw), self._areas) if raw else None
-            if raw and isinstance(result, Extraction):
+            reply = self._kept_reply(way)
+            result = parse(reply, self._areas) if reply else None
+            if reply and isinstance(result, Extraction):
                 cut = self._recall.lookup(Note.CUT.key(way)) == _CUT
-                usage = completion(Reply(raw)).usage
-                return Told(result, asking, from_cache=True, usage=usage, prompt_cut=cut, kept=Kept(way.key, raw))
+                usage, kept = reply.completion.usage, Kept(way.key, reply)
+                return Told(result, asking, from_cache=True, usage=usage, prompt_cut=cut, kept=kept)
         return None
+
+    def _kept_reply(self, request: Request) -> Reply | None:
+        raw = self._recall.lookup(request.key)
+        return Reply(raw) if raw else None
 
     def _ways(self, asking: Asking, paper: Paper, request: Request) -> Iterator[Request]:
         # A generator, since the later ways are seldom gone.
@@ -306,7 +315,7 @@ class Desk:
 
     async def _kept(self, asking: Asking, paper: Paper, request: Request, answer: Answer) -> Told:
         result = parse(answer.reply, self._areas)
-        usage = sum((completion(wasted).usage for wasted in answer.wasted), start=completion(answer.reply).usage)
+        usage = sum((wasted.completion.usage for wasted in answer.wasted), start=answer.reply.completion.usage)
         told = Told(result, asking, answer.attempts, usage=usage)
         if not isinstance(result, Extraction):
             return told
@@ -317,7 +326,7 @@ class Desk:
         if cut and not self._cut_told:
             _log.warning("the server read fewer tokens than were sent: it cuts prompts; give it a larger context")
             self._cut_told = True
-        return replace(told, prompt_cut=cut, kept=Kept(request.key, answer.reply.raw))
+        return replace(told, prompt_cut=cut, kept=Kept(request.key, answer.reply))
 
 
 def keep(recall: Recall, account: Account | None, request: Request, reply: Reply, origin: Origin) -> bool:

@@ -9,6 +9,10 @@ from functools import cached_property
 from hashlib import sha256
 from typing import Any
 
+from pipeline.completion import Completion, completion
+
+_TEXT = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False)
+
 
 class OutputMode(StrEnum):
     """How the shape of the reply is asked for, strongest first."""
@@ -26,11 +30,13 @@ class Request:
         address: base URL that the payload goes to, without a trailing slash.
         output_mode: how structure is asked for.
         body: the JSON object that is sent.
+        frame: what the body was made by, if it is one of many that differ in one text; it writes them faster.
     """
 
     address: str
     output_mode: OutputMode
     body: dict[str, Any] = field(hash=False)
+    frame: Frame | None = field(default=None, compare=False, repr=False)
 
     @cached_property
     def payload(self) -> bytes:
@@ -39,17 +45,19 @@ class Request:
         The order is part of the ask: a model that is bound to a schema writes its fields in the
         schema's order, and should name the problem before it weighs the area.
         """
-        return json.dumps(self.body, separators=(",", ":"), ensure_ascii=False).encode()
+        return self.frame.payload(self.text) if self.frame else _written(self.body)
 
     @cached_property
     def key(self) -> str:
         """SHA-256, in hex, of all that can change the answer and of nothing else."""
-        head = canonical({"address": self.address, "output_mode": self.output_mode})
-        return sha256(head + b"\n" + self.payload).hexdigest()
+        if self.frame:
+            return self.frame.key(self.text)
+        return sha256(_head(self.address, self.output_mode) + self.payload).hexdigest()
 
-    def having(self, name: str, value: Any) -> Request:  # noqa: ANN401 - any JSON value
-        """Return this with another value of a field of the body, in the same order."""
-        return Request(self.address, self.output_mode, {**self.body, name: value})
+    @property
+    def text(self) -> str:
+        """The content of the last message."""
+        return str(self.body["messages"][-1]["content"])
 
     @property
     def model(self) -> str:
@@ -57,11 +65,66 @@ class Request:
         return str(self.body["model"])
 
 
+class Frame:
+    """All that is equal in the asks of a run, written once: only the text of the last message differs.
+
+    `fixed` is what is equal in them, to the byte.
+
+    Args:
+        address: as of each `Request`, like the `output_mode`.
+        output_mode: how structure is asked for.
+        body: of any of the asks; the text of its last message is put aside.
+    """
+
+    def __init__(self, address: str, output_mode: OutputMode, body: dict[str, Any]) -> None:
+        self._address, self._output_mode, self._body = address, output_mode, body
+        one, two = (_written(self._with(sign)) for sign in "ab")
+        at = next(at for at, (a, b) in enumerate(zip(one, two, strict=True)) if a != b)
+        self._before, self._after = one[: at - 1], one[at + 2 :]  # the text is written with its quotes
+        self.fixed = self._before + self._after
+        self._begun = sha256(_head(address, output_mode) + self._before)
+
+    def request(self, text: str) -> Request:
+        """Return the ask with this text."""
+        return Request(self._address, self._output_mode, self._with(text), self)
+
+    def payload(self, text: str) -> bytes:
+        """Return the very bytes of the ask with this text; see `Request.payload`."""
+        return b"".join((self._before, _TEXT.encode(text).encode(), self._after))
+
+    def key(self, text: str) -> str:
+        """Return the key of the ask with this text; see `Request.key`."""
+        hashed = self._begun.copy()
+        hashed.update(_TEXT.encode(text).encode() + self._after)
+        return hashed.hexdigest()
+
+    def _with(self, text: str) -> dict[str, Any]:
+        *before, last = self._body["messages"]
+        return {**self._body, "messages": [*before, {**last, "content": text}]}
+
+
 @dataclass(frozen=True)
 class Reply:
     """The body of a 200, as it came."""
 
     raw: bytes
+
+    @cached_property
+    def completion(self) -> Completion:
+        """The envelope that the body writes.
+
+        Raises:
+            ValueError: it is no chat completion.
+        """
+        return completion(self.raw)
+
+
+def _written(body: dict[str, Any]) -> bytes:
+    return _TEXT.encode(body).encode()
+
+
+def _head(address: str, output_mode: OutputMode) -> bytes:
+    return canonical({"address": address, "output_mode": output_mode}) + b"\n"
 
 
 def canonical(value: Any) -> bytes:  # noqa: ANN401 - any JSON value

@@ -22,6 +22,8 @@ class Note(StrEnum):
     """Whether the server read less of the prompt than was sent."""
     VAIN = "vain"
     """A correction was asked for and came to nothing."""
+    BATCHED = "batched"
+    """A failure that a batch brought; see `pipeline.batches.leftover`."""
     CARD = "card"
     """A finished card, for as long as what it was made of is as it was."""
 

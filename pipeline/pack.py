@@ -11,7 +11,6 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
-from pipeline.completion import completion
 from pipeline.exchange import OutputMode, Reply, Request
 from pipeline.parse import one_object
 
@@ -29,6 +28,8 @@ _ROOM_A_PAPER = 1024
 
 def form_of(request: Request) -> tuple[str, bytes]:
     """Return what two requests must have in common to go out together: all but the paper."""
+    if request.frame:
+        return request.address, request.frame.fixed
     body = {**request.body, "messages": request.body["messages"][:-1]}
     return request.address, json.dumps(body, ensure_ascii=False).encode()
 
@@ -60,13 +61,13 @@ def unpacked(reply: Reply, count: int) -> list[Reply]:
     has nothing for any. The tokens are parted evenly.
     """
     whole = json.loads(reply.raw)
-    records = _records(completion(reply))
+    records = _records(reply.completion)
     usages = _shared(whole.get("usage"), count)
     return [_completion(whole, records.get(str(n)), usage) for n, usage in enumerate(usages, start=1)]
 
 
 def _paper(number: int, request: Request) -> str:
-    text = _TAG.sub(r"‹\1paper", request.body["messages"][-1]["content"])
+    text = _TAG.sub(r"‹\1paper", request.text)
     return f'<paper id="{number}">\n{text}\n</paper>'
 
 

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
-from pipeline.completion import completion
 from pipeline.extraction import Extraction
 from pipeline.failure import State
 
@@ -43,7 +42,7 @@ class Unusable:
 def parse(reply: Reply, areas: Collection[str]) -> Extraction | Unusable:
     """Return what the reply says, its `area` being one of `areas`."""
     try:
-        told = completion(reply)
+        told = reply.completion
     except ValueError as error:
         return Unusable(State.PROVIDER_ERROR, str(error), reply.raw.decode("utf-8", errors="backslashreplace"))
     return _held_back(told) or _extraction(told.content or "", areas)

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Any, Protocol
 
-from pipeline.completion import completion
 from pipeline.errors import UsageError
 
 if TYPE_CHECKING:
@@ -60,7 +59,7 @@ class GivenPrice:
     def paid(self, reply: Reply) -> Decimal | None:
         """See `Price`; tokens from a provider's cache are charged like any other input."""
         try:
-            usage = completion(reply).usage
+            usage = reply.completion.usage
         except ValueError:
             return None
         if usage.input is None or usage.output is None or min(usage.input, usage.output) < 0:

@@ -14,7 +14,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from pipeline.errors import UsageError
-from pipeline.exchange import OutputMode, Request
+from pipeline.exchange import Frame, OutputMode, Request
 from pipeline.extraction import extraction_schema, schema_fingerprint
 from pipeline.text import sentences
 
@@ -137,20 +137,33 @@ class Asking:
     def request(self, paper: Paper, remark: str = "") -> Request:
         """Return the ask for `paper`; a `remark` goes behind the fixed part, before the paper."""
         user = self.template.user.replace("{sentences}", _as_data(numbered(paper.abstract)))
+        if remark:
+            return Request(self.address, self.output_mode, self._body(self.system + remark, user, self.room))
+        return self._frame.request(user)
+
+    def wider(self, request: Request) -> Request:
+        """Return the first `request` about a paper with twice the room; where none is sent, it is the same."""
+        return request if self.room_name is None else self._wider_frame.request(request.text)
+
+    @cached_property
+    def _frame(self) -> Frame:
+        return Frame(self.address, self.output_mode, self._body(self.system, "", self.room))
+
+    @cached_property
+    def _wider_frame(self) -> Frame:
+        return Frame(self.address, self.output_mode, self._body(self.system, "", 2 * self.room))
+
+    def _body(self, system: str, user: str, room: int) -> dict[str, Any]:
         body: dict[str, Any] = {
             "model": self.model,
-            "messages": [{"role": "system", "content": self.system + remark}, {"role": "user", "content": user}],
+            "messages": [{"role": "system", "content": system}, {"role": "user", "content": user}],
             **self.parameters,
         }
         if self.response_format is not None:
             body["response_format"] = self.response_format
         if self.room_name is not None:
-            body[self.room_name] = self.room
-        return Request(self.address, self.output_mode, body)
-
-    def wider(self, request: Request) -> Request:
-        """Return `request` with twice the room; where none is sent, it is the same."""
-        return request if self.room_name is None else request.having(self.room_name, 2 * self.room)
+            body[self.room_name] = room
+        return body
 
 
 def remark(template: Template, errors: str, reply: str) -> str:

@@ -12,9 +12,8 @@ import zlib
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
-from pipeline.completion import completion
 from pipeline.edition import edition
-from pipeline.exchange import Reply, canonical
+from pipeline.exchange import canonical
 from pipeline.finished import Finished
 from pipeline.notes import Note
 from pipeline.origin import provenance_of
@@ -23,6 +22,7 @@ from pipeline.paper import Paper
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from pipeline.exchange import Reply
     from pipeline.prompt import Asking
     from pipeline.recall import Recall
 
@@ -39,9 +39,9 @@ class Answered(NamedTuple):
     tokens: int | None
 
     @classmethod
-    def by(cls, key: str, raw: bytes) -> Answered:
-        """Return `raw` as the answer under `key`."""
-        return cls(key, _digest(raw), completion(Reply(raw)).usage.output)
+    def by(cls, key: str, reply: Reply) -> Answered:
+        """Return `reply` as the answer under `key`."""
+        return cls(key, _digest(reply.raw), reply.completion.usage.output)
 
 
 class Known(NamedTuple):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pipeline.completion import Usage
 
 if TYPE_CHECKING:
+    from pipeline.exchange import Reply
     from pipeline.extraction import Extraction
     from pipeline.parse import Unusable
     from pipeline.prompt import Asking
@@ -29,10 +30,10 @@ class Rules:
 
 
 class Kept(NamedTuple):
-    """An answer as it is kept: the key of its request, and its bytes."""
+    """An answer as it is kept, and the key of its request."""
 
     key: str
-    raw: bytes
+    reply: Reply
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,6 @@ from fakeserver import abstract, said
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.completion import completion as told
 from pipeline.exchange import OutputMode, Reply
 from pipeline.extraction import Extraction
 from pipeline.pack import form_of, packed, unpacked
@@ -35,7 +34,7 @@ def row(number, record=None):
 
 
 def contents(found):
-    return [told(each).content for each in found]
+    return [each.completion.content for each in found]
 
 
 def test_a_pack_holds_each_paper_once_and_the_fixed_part_once():
@@ -121,7 +120,7 @@ def test_a_reply_that_was_cut_or_refused_gives_nothing_to_any(held_back):
 def test_the_shares_of_the_tokens_add_up(count, tokens, cached):
     details = None if cached is None else {"cached_tokens": cached}
     whole = reply(prompt_tokens=tokens, prompt_tokens_details=details)
-    parts = [told(each).usage for each in unpacked(whole, count)]
+    parts = [each.completion.usage for each in unpacked(whole, count)]
     assert sum(part.input for part in parts) == tokens
     assert sum(part.cached or 0 for part in parts) == (cached or 0)
     assert {part.cached is None for part in parts} == {cached is None}
@@ -131,9 +130,11 @@ def test_no_tokens_are_made_up_where_the_server_tells_none():
     body = completion({"papers": [row(1)]})
     del body["usage"]
     (found,) = unpacked(Reply(json.dumps(body).encode()), 1)
-    assert told(found).usage.input is None
+    assert found.completion.usage.input is None
 
 
 def test_a_part_reads_as_the_reply_of_a_single_ask_with_that_record():
     (found,) = unpacked(reply(row(1, ANSWER)), 1)
-    assert json.loads(told(found).content) == json.loads(told(Reply(json.dumps(completion()).encode())).content)
+    assert json.loads(found.completion.content) == json.loads(
+        Reply(json.dumps(completion()).encode()).completion.content
+    )

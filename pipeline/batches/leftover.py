@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NoReturn
 from pipeline.engines.interface import AskFailed
 from pipeline.exchange import canonical
 from pipeline.failure import State
+from pipeline.notes import Note
 
 if TYPE_CHECKING:
     from pipeline.batches.rows import Result
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 def leave(recall: Recall, failed: Result) -> None:
     """Keep what an ask of a batch came to for the next run."""
-    recall.keep(_key(failed.key), canonical([failed.state, failed.message, failed.content]))
+    recall.keep(Note.BATCHED.key(failed.key), canonical([failed.state, failed.message, failed.content]))
 
 
 class AfterBatches:
@@ -48,10 +49,10 @@ class AfterBatches:
 
     async def ask(self, request: Request) -> Answer:
         """Return the answer to `request`; see `pipeline.engines.interface.Asker`."""
-        left = self._recall.lookup(_key(request.key))
+        left = self._recall.lookup(Note.BATCHED.key(request))
         if left:
             if self._once:
-                self._recall.keep(_key(request.key), b"")
+                self._recall.keep(Note.BATCHED.key(request), b"")
             state, message, content = json.loads(left)
             raise AskFailed(State(state), message, 1, content)
         return await self._asker.ask(request)
@@ -73,7 +74,3 @@ class NotSent:
 
     async def close(self) -> None:
         """There is nothing to let go of."""
-
-
-def _key(key: str) -> str:
-    return f"batched:{key}"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pipeline.completion import completion
 from pipeline.doctor.check import doubtful, failed, fine
 from pipeline.doctor.trial import answered, fault_in, structured, trial
 from pipeline.engines.interface import AskFailed, NotSupported
@@ -91,7 +90,7 @@ def _structure(asked: OutputMode, taken: OutputMode, reply: Reply, *, fixed_mode
 
 
 def _usage(reply: Reply) -> Check:
-    usage = completion(reply).usage
+    usage = reply.completion.usage
     if usage.input is None or usage.output is None:
         return doubtful("usage", "the server counts no tokens", "Its cost and silently cut prompts cannot be told.")
     return fine("usage", f"tokens are counted: {usage.input:,} in, {usage.output:,} out")

@@ -6,7 +6,6 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from pipeline.completion import completion
 from pipeline.engines.interface import NotSupported
 from pipeline.exchange import OutputMode
 from pipeline.ladder import step_down
@@ -70,7 +69,7 @@ async def answered(asker: Asker, form: Asking) -> tuple[Asking, Reply | None]:
 
 def fault_in(reply: Reply) -> str | None:
     """Return what keeps `reply` from being the object that was asked for; null where it is one."""
-    told = completion(reply)
+    told = reply.completion
     if told.finish_reason == "length":
         return f"not ended within {_ROOM} tokens"
     try:

@@ -45,8 +45,8 @@ class Recall:
 
     def __init__(self, place: Path | str) -> None:
         self._store: Store = LocalStore(place) if isinstance(place, Path) else PostgresStore(place)
-        self._ahead: dict[str, bytes] = {}
-        self._before: dict[str, bytes] = {}
+        self._ahead: dict[str, bytes | None] = {}
+        self._before: dict[str, bytes | None] = {}
 
     def lookup(self, key: str) -> bytes | None:
         """Return what is kept under exactly this key."""
@@ -61,13 +61,14 @@ class Recall:
         kept = ((key, kept[:_CHECKSUM_SIZE], kept[_CHECKSUM_SIZE:]) for key, kept in self._store.get(keys).items())
         return {key: value for key, checksum, value in kept if checksum == _checksum(key, value)}
 
-    def read_ahead(self, keys: Collection[str]) -> None:
-        """Look up `keys` at once for the lookups that follow soon; what is found is given once.
+    def read_ahead(self, keys: Collection[str], beside: Collection[str] = ()) -> None:
+        """Look up `keys`, and those that stand `beside` them, for the lookups that follow soon; each is given once.
 
-        No more is held than of two such calls. What is not found is looked up again when it is asked for: another
-        process may have kept it by then.
+        No more is held than of two such calls. What is not found of `keys` is looked up again when it is asked for,
+        since another process may have kept it by then; what is not found beside them is taken not to be there.
         """
-        self._before, self._ahead = self._ahead, self.lookup_all(keys)
+        found = self.lookup_all([*keys, *beside])
+        self._before, self._ahead = self._ahead, dict.fromkeys(beside) | found
 
     def keep(self, key: str, value: bytes, about: str | None = None) -> None:
         """Keep `value`, with a word `about` it beside it; when this returns it is on disk."""

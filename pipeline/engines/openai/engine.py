@@ -13,7 +13,6 @@ import httpx2
 from openai import APIConnectionError, APIStatusError, APITimeoutError
 from tenacity import AsyncRetrying, RetryCallState, retry_if_exception_type, stop_after_attempt, wait_random_exponential
 
-from pipeline.completion import completion
 from pipeline.engines.interface import Answer, AskFailed, NotSupported
 from pipeline.engines.openai.circuit import Circuit
 from pipeline.engines.openai.faults import Nobody, NotThisPaper, RateLimited, TryAgain, fault, refusal_in, root_cause
@@ -151,7 +150,7 @@ class OpenAIEngine:
     def _read(self, response: httpx2.Response, turn: Turn) -> Reply:
         reply = Reply(self._endpoint.without_key(response.content))
         try:
-            usage = completion(reply).usage
+            usage = reply.completion.usage
         except ValueError as error:
             self._strange += 1
             if not self._succeeded and self._strange >= _STRANGE_REPLIES:
