@@ -26,6 +26,10 @@ class Span(NamedTuple):
     end: int
 
 
+_AT_ONCE = 1024
+"""Texts whose sentences are remembered: request, check and review of an abstract need them, and between the first two
+its ask is in flight, with those of others."""
+
 # A capital covers best: the library may begin a sentence at one and never ends one there.
 _COVER = "X"
 
@@ -85,7 +89,7 @@ _STOPS = re.compile(
 )
 
 
-@lru_cache(maxsize=4)  # engine, check and review each ask for the same abstract's
+@lru_cache(maxsize=_AT_ONCE)
 def sentences(text: str) -> tuple[Span, ...]:
     """Return the sentences of `text` in order: none blank, none overlapping, no blanks at their ends.
 

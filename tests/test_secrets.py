@@ -80,7 +80,7 @@ def test_a_bug_of_ours_leaves_a_trace_without_the_key(tmp_path):
         "from pipeline.engines.openai import engine\n"
         "def broken(*_):\n"
         "    raise RuntimeError('a header was ' + os.environ['OPENAI_API_KEY'].strip())\n"
-        "engine.completion = broken\n"
+        "engine.Answer = broken\n"
         "from pipeline.__main__ import main\n"
         "main(sys.argv[1:])\n"
     )

@@ -68,6 +68,7 @@ class OpenAIEngine:
 
     def __init__(self, endpoint: Endpoint, patience: Patience, http_client: httpx2.AsyncClient | None = None) -> None:
         self._endpoint = endpoint
+        self._url = endpoint.address + _PATH  # whole, so that the SDK need not join its parts for each ask
         self._patience = patience
         wire = http_client or transport(endpoint.address, patience)
         self._client = sdk_client(endpoint, patience, wire)
@@ -144,7 +145,7 @@ class OpenAIEngine:
         # The whole request has a deadline: a body that trickles would outlive a read timeout.
         async with asyncio.timeout(self._patience.timeout):
             return await self._client.post(
-                _PATH, cast_to=httpx2.Response, content=request.payload, options={"headers": _HEADERS}
+                self._url, cast_to=httpx2.Response, content=request.payload, options={"headers": _HEADERS}
             )
 
     def _read(self, response: httpx2.Response, turn: Turn) -> Reply:
