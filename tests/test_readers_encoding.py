@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from io import BytesIO
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from one_reader import DATA, taken_by
 
 from pipeline.errors import InputError, UsageError
 from pipeline.readers.encoding import Encoding, as_utf8, encoding_of, head_as_utf8
@@ -106,3 +108,14 @@ def test_random_bytes_are_text_without_replacements_or_an_input_error(content: b
     except InputError:
         return
     assert "�" not in text or "�".encode(encoding.name) in content
+
+
+@pytest.mark.parametrize("path", sorted(DATA.rglob("*.*")), ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_lines_that_end_as_on_an_old_macintosh_make_no_other_format(path: Path) -> None:
+    data = path.read_bytes()
+    old = head_as_utf8(data.replace(b"\r\n", b"\n").replace(b"\n", b"\r"))
+    assert taken_by(old, path.name) == taken_by(head_as_utf8(data), path.name)
+
+
+def test_bytes_that_are_no_text_stay_as_they_are() -> None:
+    assert head_as_utf8(b"PK\x03\x04\r\0\r") == b"PK\x03\x04\r\0\r"

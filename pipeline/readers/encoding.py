@@ -97,7 +97,9 @@ def encoding_of(stream: BinaryIO, given: str, forced: str | None = None) -> Enco
 
 
 def head_as_utf8(head: bytes, forced: str | None = None) -> bytes:
-    """Return the beginning of a file as UTF-8 without a mark, where it is a text in an encoding that is certain.
+    r"""Return the beginning of a file as UTF-8 without a mark, where it is a text in an encoding that is certain.
+
+    Lines that end in `\r` alone, as old programs on the Macintosh end them, end in `\n`.
 
     Args:
         head: The bytes at its beginning, cut anywhere.
@@ -105,11 +107,11 @@ def head_as_utf8(head: bytes, forced: str | None = None) -> bytes:
     """
     marked = _mark(head)
     found = _forced(forced, marked) if forced else marked if marked.mark else _wide(head) or _of_head(head)
-    if found is None:
-        return head
-    if found.name == _UTF8:
-        return head[found.mark :]
-    return head[found.mark :].decode(found.name, "ignore").encode()
+    if found is None or found.name == _UTF8:
+        text = head[found.mark :] if found else head
+    else:
+        text = head[found.mark :].decode(found.name, "ignore").encode()
+    return text if b"\n" in text or b"\0" in text else text.replace(b"\r", b"\n")
 
 
 def _of_head(head: bytes) -> Encoding | None:
