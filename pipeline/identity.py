@@ -11,19 +11,18 @@ from __future__ import annotations
 
 import hashlib
 from array import array
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from pipeline.digests import Digests
 from pipeline.errors import InputError
-from pipeline.paper import Paper, Source, abstract_id, digest, normal_form, source_id
+from pipeline.paper import Paper, Source, abstract_id, digest, letters, source_id
 
 _Place = tuple[str, int]
 
 _FACTS = ("id", "title", "authors", "year", "venue", "url", "keywords", "abstract")
 _NO_TEXT = 0
-_SIGNS = bytes(byte for byte in range(128) if not chr(byte).isalnum())
 
 
 def paper_id(given: str | None, abstract: str, title: str | None, source: Source) -> str:
@@ -147,16 +146,17 @@ class Index:
         if number is not None and self._is_main[number]:
             self._agree(self._card_of_id[number], paper, text)
             return self._card_of_id[number]
-        card = self._by_other_id(paper, text)
+        names = paper.also if number is None else (paper.id, *paper.also)
+        card = self._by_other_id(names, paper, text)
         if card is None:
             card = self._by_text(paper, text)
         if card is not None and _has_own_id(paper):
             self._name(card, paper)
         return card
 
-    def _by_other_id(self, paper: Paper, text: int) -> int | None:
-        """Return the card that has one of the paper's further ids, unless its abstract is another."""
-        for other in (paper.id, *paper.also):
+    def _by_other_id(self, names: Iterable[str], paper: Paper, text: int) -> int | None:
+        """Return the card that has one of the `names` of the paper for a further id, unless its abstract is another."""
+        for other in names:
             number = self._ids.find(_id_digest(other))
             fits = self._is_one if other == paper.local else self._fits
             if number is not None and fits(self._card_of_id[number], paper, text):
@@ -288,11 +288,7 @@ def _id_digest(name: str) -> bytes:
 
 def _loose(abstract: str) -> int:
     """Return a digest of the letters and digits alone: dashes, quotes and case do not make another text."""
-    if abstract.isascii():
-        letters = abstract.lower().encode().translate(None, _SIGNS)
-    else:
-        letters = "".join(filter(str.isalnum, normal_form(abstract).casefold())).encode()
-    return int.from_bytes(hashlib.sha256(letters).digest()[:8], "little")
+    return int.from_bytes(hashlib.sha256(letters(abstract)).digest()[:8], "little")
 
 
 def _title(paper: Paper) -> int:

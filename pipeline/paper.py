@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import unicodedata
+from functools import lru_cache
 
 from pydantic import Field
 
@@ -11,6 +12,10 @@ from pipeline.record import Record
 
 SCHEMES = ("arxiv", "openreview", "doi", "pmid", "key")
 """Schemes of ids that come from a source, strongest first; `abs` is ours."""
+
+_ASCII = bytes(range(128))
+_SIGNS = bytes(code for code in _ASCII if not chr(code).isalnum())
+_LOWERED = bytes(range(256)).lower()
 
 
 class Source(Record):
@@ -97,8 +102,31 @@ def titled(paper: Paper) -> Paper:
 
 def normal_form(abstract: str) -> str:
     """Return the form in which two readings of one abstract are equal: NFKC, single spaces, no ends."""
-    compatible = abstract if abstract.isascii() else unicodedata.normalize("NFKC", abstract)
+    compatible = _compatible(abstract)
+    # Of all white space only the blank is printable: nearly every abstract is in that form as it is read.
+    if compatible.isprintable() and "  " not in compatible:
+        return compatible.strip(" ")
     return " ".join(compatible.split())
+
+
+@lru_cache(maxsize=2)  # index and sketch each ask for the same abstract's
+def letters(abstract: str) -> bytes:
+    """Return the letters and digits alone of the normal form, in lower case, as UTF-8."""
+    text = _compatible(abstract)
+    if not text.isascii():
+        text = text.casefold()
+        for sign in {character for character in beyond_ascii(text) if not character.isalnum()}:
+            text = text.replace(sign, "")
+    return text.encode().translate(_LOWERED, _SIGNS)
+
+
+def beyond_ascii(text: str) -> str:
+    """Return the characters of a text that are not ASCII: few, so that one who looks for such need not read it all."""
+    return text.encode("utf-8", "surrogatepass").translate(None, _ASCII).decode("utf-8", "surrogatepass")
+
+
+def _compatible(text: str) -> str:
+    return text if text.isascii() else unicodedata.normalize("NFKC", text)
 
 
 def digest(abstract: str) -> str:

@@ -6,7 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.cleaning import clean, clean_line, missing_reason, placeholder_reason
+from pipeline.cleaning import (
+    characters,
+    clean,
+    clean_line,
+    cuts,
+    languages,
+    missing,
+    missing_reason,
+    placeholder_reason,
+)
 
 PROPERTY = "Copyright of Journal of Pebbles is the property of Stone Press. Users should refer to the original version."
 PROSE = "We propose a model of moderate size. It reaches an accuracy of 93% on three data sets, which is 2% better."
@@ -298,3 +307,23 @@ _PIECES = st.sampled_from([*_TAGS.split(), "x", " ", "\n", "©", "2020", "\xad",
 def test_badly_nested_markup_is_cleaned_without_a_fault(text: str):
     cleaned = clean(text)
     assert bool(cleaned.changes) == (cleaned.text != text)
+
+
+_SIGNS = "\xad\u200b\x02\x0c\ufb01\u202e©é–ка的\u0600\x85\t\n .:!?…-"
+_WORDS = (
+    "keywords:", "Key words.", "key", "word", "index terms:", "Palabras clave:", "关键词：", "copyright 2020",
+    "(c) 2019 X", "All rights reserved.", "Published by Elsevier.", "版权所有", "read more", "(cut)", "[truncated]",
+    "...", "Ã©", "â€™", PROSE, SPANISH, ENGLISH, CHINESE, ARABIC,
+)  # fmt: skip
+
+
+@given(st.lists(st.sampled_from([*_SIGNS, *_WORDS])).map("".join))
+def test_a_look_for_what_must_be_there_spares_work_and_changes_nothing(text: str):
+    quickly = clean(text), missing_reason(text)
+    with pytest.MonkeyPatch.context() as thorough:
+        thorough.setattr(characters, "_USUAL", b"")
+        thorough.setattr(cuts, "_KEYWORDS_WORDS", ("",))
+        thorough.setattr(cuts, "_RIGHTS_WORDS", ("",))
+        thorough.setattr(languages, "beyond_ascii", str)
+        thorough.setattr(missing, "_CUT_SIGNS", ("",))
+        assert (clean(text), missing_reason(text)) == quickly

@@ -43,6 +43,44 @@ def test_in_a_long_list_a_pair_shares_more(monkeypatch: pytest.MonkeyPatch):
     assert len({first for first, second in pairs if second == first + 300}) > 250
 
 
+RUSSIAN = ["модель", "данные", "метод", "результат", "задача", "сеть", "обучение", "оценка", "текст", "знание", "вывод"]
+CHINESE = ["模型", "数据", "方法", "结果", "任务", "网络", "训练", "评估", "文本", "的", "推理", "记忆", "语言", "系统"]
+JAPANESE = [
+    "モデル",
+    "データ",
+    "方法",
+    "結果",
+    "課題",
+    "学習",
+    "評価",
+    "の",
+    "を",
+    "は",
+    "推論",
+    "記憶",
+    "言語",
+    "提案",
+]
+
+
+@pytest.mark.parametrize(("words", "between"), [(RUSSIAN, " "), (CHINESE, ""), (JAPANESE, "")])
+def test_a_revised_version_is_a_pair_in_other_scripts_too(words: list[str], between: str):
+    drawn = random.Random(1)  # noqa: S311 - a test needs no secret
+    texts = [drawn.choices(words, k=200) for _ in range(50)]
+    sketches = Sketches()
+    for each in [*texts, *([*text[:90], *text[100:]] for text in texts)]:
+        sketches.add(between.join(each))
+    assert len({first for first, second in sketches.pairs() if second == first + 50}) > 45
+
+
+def test_case_signs_and_line_ends_make_no_other_sketch():
+    words = [f"word{n}d" for n in range(60)]
+    sketches = Sketches()
+    sketches.add(" ".join(words))
+    sketches.add(",\n".join(words).upper())
+    assert sketches.pairs() == {(0, 1)}
+
+
 def test_texts_that_share_a_phrase_or_two_are_no_pairs():
     phrases = [["a", "phrase", "of", "four"], ["another", "one", "of", "them"], ["and", "a", "third", "too"]]
     texts = [[*text(seed), *phrases[seed % 3]] for seed in range(90)]

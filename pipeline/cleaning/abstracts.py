@@ -65,9 +65,8 @@ def _rewritten(text: str, context: str) -> tuple[str, list[Change]]:
     changes: list[Change] = []
     if "<" in text or "&" in text:
         text, changes = plain(text)
-    if not text.isascii() or not text.isprintable():
-        text, mends = mended(text, context)
-        changes += mends
+    text, mends = mended(text, context)
+    changes += mends
     if "\\\\" in text:
         text, doubled = _undoubled(text)
         if doubled:

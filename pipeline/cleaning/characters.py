@@ -33,6 +33,7 @@ _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f]+")
 _LIGATURE = re.compile("[ﬀ-ﬆ]")
 _LETTERS = dict(zip("ﬀﬁﬂﬃﬄﬅﬆ", ("ff", "fi", "fl", "ffi", "ffl", "st", "st"), strict=True))
 
+_USUAL = bytes(code for code in range(0x80) if chr(code).isprintable() or chr(code) in "\t\n\r")
 _SUSPECT = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\xad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeffﬀ-ﬆ"
     "\U000e0000-\U000e007f]"
@@ -47,12 +48,17 @@ def mended(text: str, context: str) -> tuple[str, list[Change]]:
         context: Other words of the paper, which tell whether a word has a hyphen.
     """
     changes: list[Change] = []
-    if _MOJIBAKE.search(text):
+    # A hundredth of the text is looked through in place of all of it.
+    unusual = text.encode("utf-8", "surrogatepass").translate(None, _USUAL).decode("utf-8", "surrogatepass")
+    if not unusual:
+        return text, changes
+    if _MOJIBAKE.search(unusual) and _MOJIBAKE.search(text):
         fixed = ftfy.fix_encoding(text, _FIXER)
         if fixed != text and "\ufffd" not in fixed:
             changes.append(Change(kind="mojibake", count=max(1, len(text) - len(fixed))))
             text = fixed
-    if _SUSPECT.search(text):
+        unusual = text
+    if _SUSPECT.search(unusual):
         for kind, pattern, replacement in _rules(f"{context} {text}".lower()):
             text, count = pattern.subn(replacement, text)
             if count:

@@ -42,10 +42,10 @@ _KEYWORDS = re.compile(
 )
 _LONGEST_KEYWORDS = 800
 _KEYWORDS_WORDS = (
-    "key", "index", "subject", "palabras", "mots", "palavras", "schl", "parole", "ключевые", "关", "關", "キーワード",
+    "index", "subject", "palabras", "mots", "palavras", "schl", "parole", "ключевые", "关", "關", "キーワード",
     "핵심어", "주제어",
 )  # fmt: skip
-"""One of these stands in whatever `_KEYWORDS` matches: looking for them first is ten times as fast."""
+"""One of these, or "key" and "word", stands in whatever `_KEYWORDS` matches: a look for them is ten times as fast."""
 
 _RIGHTS = (
     r"(?:copyright[\s:]*+(?:©|\(c\)|ⓒ)?\s*+(?:by\b|(?:19|20)\d\d|held\b|notice|\S+\s+(?:19|20)\d\d)"
@@ -115,7 +115,7 @@ def lead(text: str) -> Cut | None:
 def keywords(text: str) -> Cut | None:
     """Cut off keywords that run in at the end."""
     tail = text[-_LONGEST_KEYWORDS:].lower()
-    if not any(map(tail.__contains__, _KEYWORDS_WORDS)):
+    if not ("key" in tail and "word" in tail) and not any(map(tail.__contains__, _KEYWORDS_WORDS)):
         return None
     found = _KEYWORDS.search(text, max(0, len(text) - _LONGEST_KEYWORDS))
     if found is None or found.start() == 0:

@@ -6,6 +6,7 @@ import re
 from typing import NamedTuple
 
 from pipeline.cleaning.cuts import Cut
+from pipeline.paper import beyond_ascii
 
 _WORDS = {
     "en": "the of and to in is that for with we this are as by on from which were was these our be can it an at",
@@ -66,7 +67,7 @@ def second_language(text: str) -> Cut | None:
 
 def _may_be_two(text: str) -> bool:
     """Return whether another script is there, or words of another language at one of the ends."""
-    if not text.isascii() and _OTHER_SCRIPT.search(text):
+    if not text.isascii() and _OTHER_SCRIPT.search(beyond_ascii(text)):
         return True
     # The first word of the end may be cut: "model" is no "del".
     return not _HINTS.isdisjoint(text[:_ENDS].split()[:-1]) or not _HINTS.isdisjoint(text[-_ENDS:].split()[1:])

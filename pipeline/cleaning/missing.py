@@ -36,6 +36,9 @@ _LONGEST_CUT = 100
 _CUT = re.compile(
     r"(?:\.{3,}|…|\[(?:\.\.\.|…|truncated|more)\]|\((?:truncated|cut)\)|\b(?:read|show) more)\W*\Z", re.IGNORECASE
 )
+_CUT_SIGNS = ("...", "…", "more", "truncated", "cut")
+"""One of these stands in whatever `_CUT` matches."""
+
 _ON_PURPOSE = re.compile(r"(?:\betc|\band so on|\band more|等)\W*\Z", re.IGNORECASE)
 _PARTS = re.compile(r"\s*(?:[;,；，、|•·]|\s[-–—]\s|\n)\s*")
 _SENTENCE_WORDS = re.compile(
@@ -76,11 +79,18 @@ def placeholder_reason(text: str) -> str | None:
         return f"the source gives {_shown(written)} in place of an abstract"
     if len(written) <= _LONGEST_NOTICE and _WITHDRAWN.match(written):
         return f"the paper is withdrawn: {_shown(written)}"
-    if _CUT.search(written, max(0, len(written) - _LONGEST_CUT)) and not _ON_PURPOSE.search(_CUT.sub("", written)):
+    if _is_cut(written):
         return f"the abstract is cut off, it ends in {_shown(written, end=True)}"
     if _is_keywords(written):
         return f"the abstract is only a list of keywords, {_shown(written)}"
     return None
+
+
+def _is_cut(text: str) -> bool:
+    if not any(map(text[-_LONGEST_CUT:].lower().__contains__, _CUT_SIGNS)):
+        return False
+    cut = _CUT.search(text, max(0, len(text) - _LONGEST_CUT))
+    return cut is not None and not _ON_PURPOSE.search(_CUT.sub("", text))
 
 
 def _bare(text: str) -> str:

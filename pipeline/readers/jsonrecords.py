@@ -35,6 +35,7 @@ _ABSTRACTS = frozenset({"abstract", "abstracttext", "paperabstract", "abstractin
 _WRAPPED = ("paper", "data", "attributes", "_source", "fields", "article")
 """Where a paper lies within its record, but for `content`, whose formats name their fields by path."""
 
+_WRAPPINGS = frozenset(_WRAPPED)
 _NESTED = ("content", *_WRAPPED)
 
 _LOOK_AHEAD = 1 << 20
@@ -75,7 +76,7 @@ def is_record(found: object) -> bool:
 
 def whole(record: Mapping[str, object]) -> Mapping[str, object]:
     """Return a record with the fields of the paper that lies within it, as in `{"paper": {"title": …}}`."""
-    if not any(map(record.__contains__, _WRAPPED)):
+    if _WRAPPINGS.isdisjoint(record):
         return record
     inner = next((found for name in _WRAPPED if _has_title(found := record.get(name))), None)
     return {**inner, **record} if isinstance(inner, Mapping) else record
