@@ -26,6 +26,13 @@ def test_it_is_known_by_its_first_tag() -> None:
     assert taken_by(TWO, "list.txt") == "cnki"
 
 
+def test_a_long_gap_behind_a_chinese_sign_is_looked_at_once() -> None:
+    # Where it is looked at from each of its lines, this takes minutes.
+    gap = "\n" * 200_000
+    title = f"Title-题名: 卵石{gap}(pebbles)\nAuthor-作者: 石小明\n"
+    assert papers("cnki", title.encode())[0].title == "卵石 (pebbles)"
+
+
 @given(spoilt(TWO))
 def test_a_spoilt_file_raises_nothing_but_errors_of_the_input(data: bytes) -> None:
     survives("cnki", data)

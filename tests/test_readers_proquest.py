@@ -30,6 +30,11 @@ def test_an_abstract_keeps_its_paragraphs_and_takes_none_of_the_full_text() -> N
     assert [change.kind for change in paper.cleaning] == ["note of the database"]
 
 
+def test_an_abstract_in_another_language_is_not_added_to_it() -> None:
+    text = RULE + b"\n\nTitle: On Sand\n\nAbstract: We count it.\n\nAbstract (French): On le compte.\n\n" + RULE
+    assert papers("proquest", text)[0].abstract == "We count it."
+
+
 def test_where_no_field_has_the_title_it_is_the_line_above_them() -> None:
     second = papers("proquest", REPORT)[1]
     assert (second.title, second.authors, second.venue, second.year) == ("On Loam", ("Lehm, Ulrich",), "Loam", 1999)
@@ -51,6 +56,7 @@ def test_without_an_abstract_the_full_text_is_none() -> None:
     [
         ("The Daily Stone ; Rome, Lazio [Rome, Lazio]. 12 Jan 2020: A.1.", "The Daily Stone", 2020),
         ("Stones 8.6 (Sep 2015): 1901-1910.", "Stones", 2015),
+        ("Stone University, ProQuest Dissertations Publishing, 2019. 20000000.", "Stone University", 2019),
         ("Stones, Vol. 1999, Iss. 2,  (2003): 1-2.", "Stones", 2003),
     ],
 )

@@ -23,7 +23,9 @@ def test_initials_go_with_the_family_name_before_them(written: str, names: tuple
     assert turned_people(written) == names
 
 
-@pytest.mark.parametrize("written", ["", ",", "Stein P., Kies J.A.", "Petra Stein and Jo Kies", "Stein, Petra"])
+@pytest.mark.parametrize(
+    "written", ["", ",", "Stein P., Kies J.A.", "Petra Stein and Jo Kies", "Stein, Petra", "Stein, P.; Kies, J."]
+)
 def test_without_initials_between_commas_it_is_for_others_to_say(written: str) -> None:
     assert turned_people(written) == ()
 

@@ -20,7 +20,7 @@ _HEADING = "heading"
 _NOT_THE_TITLE = re.compile(r"Document \d+ of \d+")
 _MARK = re.compile(r"(?<!\S)\d.*\Z", re.DOTALL)
 _STOP = re.compile(r"(?<=[a-zà-ÿ]{3})\.\Z")
-_JOURNAL = re.compile(r"(?:(?<!\s)\s*;|,? Vol\.|, ProQuest |(?: \d[\d.]{0,9})?,? \().*\Z", re.DOTALL)
+_JOURNAL = re.compile(r"(?:(?<!\s)\s*;|,? Vol\.|[.,]? ProQuest |(?: \d[\d.]{0,9})?,? \().*\Z", re.DOTALL)
 _YEAR = re.compile(r"(?<![\d./-])(?:1[5-9]|20)\d\d(?=[):.])")
 
 
@@ -93,8 +93,10 @@ _OTHERS = (
 
 _LINK = "ProQuest document link"
 _NAMES = sorted({row.field for row in TABLE} - {_HEADING, _LINK} | set(_OTHERS))
+_TRANSLATED = r"Abstract \([A-Z][A-Za-z ]{2,20}\)"
 _LINE = re.compile(
-    rf"({_RULE}(?={_RULE}{{19,}}\s*\Z)|{_LINK}(?=\s*\Z)|(?:{'|'.join(map(re.escape, _NAMES))})(?=:))[_:]*[ \t]*(.*)"
+    rf"({_RULE}(?={_RULE}{{19,}}\s*\Z)|{_LINK}(?=\s*\Z)|(?:{'|'.join(map(re.escape, _NAMES))}|{_TRANSLATED})(?=:))"
+    r"[_:]*[ \t]*(.*)"
 )
 _GRAMMAR = tagged.Grammar(line=_LINE, begins=_RULE, abstract=frozenset({"Abstract"}))
 _BEGINS = re.compile(rb"^_{20,}[ \t\r]*$", re.MULTILINE)

@@ -18,8 +18,8 @@ from pipeline.readers.lines import text_lines
 from pipeline.readers.mapping import Fault, Origin, Raw
 
 _WIDE = "\u3040-\u30ff\u3400-\u9fff\uff00-\uffef"
-_WIDE_BREAK = re.compile(rf"(?<=[{_WIDE}])\s*\n\s*(?=[{_WIDE}])")
-# A run of white space is looked at from its beginning only, or one of 200 kB would take minutes.
+# A run of white space is looked at once, from its beginning, or one of 200 kB would take minutes.
+_WIDE_BREAK = re.compile(rf"(?<=[{_WIDE}])[^\S\n]*+\n\s*+(?=[{_WIDE}])")
 _BREAK = re.compile(r"(?<!\s)\s*\n\s*")
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 _WRAP = re.compile(r"(?<![ \t])[ \t]*\n(?:[ \t]+|(?=[a-z0-9(\[,;%]))")

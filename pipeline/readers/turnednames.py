@@ -12,7 +12,9 @@ _MOST_PARTS = 3
 
 
 def turned_people(written: str) -> tuple[str, ...]:
-    """Return the names with the family name first, as written, or none where no initials stand between commas."""
+    """Return the names with the family name first, as written, or none where the text is not of this kind."""
+    if ";" in written:
+        return ()
     people: list[list[str]] = []
     for part in map(str.strip, _AND.sub(",", written).split(",")):
         if people and _goes_on(people[-1], part):
