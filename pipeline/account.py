@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from pipeline.budget import Budget, budget
@@ -24,12 +25,18 @@ class Account:
 
     Args:
         model: the model that is asked.
-        price: its rates; null where they are not known, and then no bill is told.
+        price: its rates; null for the listed ones.
         limit: the budget that asks must fit, if there is one.
+        address: where it is asked, which decides what rates are listed; null where none are. Without rates no bill
+            is told. They are looked up when something is to be paid: a run whose answers are all known needs none.
     """
 
-    def __init__(self, model: str, price: Price | None = None, limit: Budget | None = None) -> None:
-        self._price = price
+    def __init__(
+        self, model: str, price: Price | None = None, limit: Budget | None = None, address: str | None = None
+    ) -> None:
+        self._model = model
+        self._given = price
+        self._address = address
         self._budget = limit
         self._tokenizer = tokenizer_for(model)
         self._reply_tokens = expected_reply(model, []).tokens
@@ -39,6 +46,10 @@ class Account:
     def spent(self) -> Decimal | None:
         """US dollars paid so far; null as soon as one answer's cost is not known."""
         return self._spent
+
+    @cached_property
+    def _price(self) -> Price | None:
+        return price_of(self._model, self._address) if self._given is None and self._address else self._given
 
     def start(self, request: Request) -> Decimal | None:
         """Return the expected cost of an ask that may start now, null where the budget forbids it."""
@@ -85,6 +96,9 @@ def account(
     Raises:
         UsageError: the rates are no rates, or there is a limit and no price to keep it by.
     """
-    rates = price_of(model, address) if price is None else given_price(price)
-    limit = None if max_cost is None else budget(Decimal(str(max_cost)), rates, model=model, address=address)
-    return Account(model, rates, (shared or limit) if limit else None)
+    given = None if price is None else given_price(price)
+    if max_cost is None:
+        return Account(model, given, address=address)
+    rates = given or price_of(model, address)
+    limit = budget(Decimal(str(max_cost)), rates, model=model, address=address)
+    return Account(model, rates, shared or limit)

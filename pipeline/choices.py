@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from pipeline.engines.deferred import DeferredAsker
 from pipeline.engines.interface import EngineName
 from pipeline.engines.openai.endpoint import Reach, endpoint, is_loopback
-from pipeline.engines.openai.pace import Limits
 from pipeline.engines.openai.providers import PROVIDERS
 from pipeline.errors import UsageError
 from pipeline.prompt import Asking
@@ -245,6 +244,7 @@ def _packing(asker: Asker, size: int, taxonomy: Taxonomy, bill: Account) -> Aske
 
 def _engine(where: Endpoint, choices: Choices, gate: Turnstile | None) -> Asker:
     from pipeline.engines.openai.engine import OpenAIEngine, Patience  # noqa: PLC0415
+    from pipeline.engines.openai.pace import Limits  # noqa: PLC0415
 
     # Where others keep the same limits, they are kept at the gate.
     limits = Limits() if gate else Limits(choices.rpm, choices.tpm)

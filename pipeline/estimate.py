@@ -56,7 +56,8 @@ class Estimate:
         repeated: papers that share the ask of another one, their abstracts being equal.
         without_abstract: papers that are never asked about.
         input_tokens: of all asks together.
-        cost: US dollars, null where the price is not known.
+        price: the rates; null where they are not known or nothing is to be asked.
+        cost: US dollars, null where the price of an ask is not known.
     """
 
     papers: int
@@ -122,6 +123,8 @@ class Estimate:
 
     @property
     def _price_basis(self) -> str:
+        if not self.to_ask:
+            return "nothing to ask"
         return "no price is listed for this model at this address" if self.price is None else self.price.label
 
 
@@ -159,12 +162,17 @@ class Survey:
         """Count a paper that would be asked about with this body."""
         self._inputs[self._tokenizer.request(body)] += 1
 
+    @property
+    def asks(self) -> int:
+        """How many papers would be asked about."""
+        return self._inputs.total()
+
     def estimate(self, price: Price | None, pace: Pace) -> Estimate:
         """Return what the papers counted so far come to."""
-        reply, to_ask = expected_reply(self._model, self._outputs), self._inputs.total()
+        reply = expected_reply(self._model, self._outputs)
         return Estimate(
-            papers=to_ask + self._answered + self._repeated + self._without_abstract,
-            to_ask=to_ask,
+            papers=self.asks + self._answered + self._repeated + self._without_abstract,
+            to_ask=self.asks,
             answered=self._answered,
             repeated=self._repeated,
             without_abstract=self._without_abstract,
@@ -172,11 +180,13 @@ class Survey:
             reply=reply,
             tokenizer=self._tokenizer,
             price=price,
-            cost=None if price is None else self._cost(price, reply.tokens),
+            cost=self._cost(price, reply.tokens),
             pace=pace,
         )
 
-    def _cost(self, price: Price, output_tokens: int) -> Decimal:
+    def _cost(self, price: Price | None, output_tokens: int) -> Decimal | None:
+        if price is None:
+            return None if self.asks else Decimal(0)
         # Ask by ask, since the rate of some models depends on the size of an ask.
         asks = self._inputs.items()
         return sum((count * price.expected(size, output_tokens) for size, count in asks), start=Decimal(0))

@@ -18,14 +18,12 @@ from pipeline.card import Provenance
 from pipeline.extraction import Extraction, extraction_schema, schema_fingerprint
 from pipeline.failure import FailedPaper, Failure, State
 from pipeline.finished import Finished
-from pipeline.ground import ground
 from pipeline.journal import Settled
 from pipeline.loop import run_in_loop
 from pipeline.order import work_in_order
 from pipeline.origin import provenance_of
 from pipeline.paper import BrokenRecord, Paper
 from pipeline.parse import Unusable
-from pipeline.review import Flag, complaints, flagged, is_worth_a_repair
 from pipeline.shelf import Answered, Known, Shelf
 from pipeline.tally import Asked, Outcome
 from pipeline.workers import spread
@@ -48,6 +46,9 @@ _WINDOW = 1_000
 _PIECE = 128
 """Papers whose answers are looked for at once: more would cost no less, and the loop waits meanwhile."""
 _CLOSING = 1.0  # seconds that connections may take to close
+
+
+# What makes and reviews a card is imported where one is made: a run whose cards are all known makes none.
 
 
 class Journey(Protocol):
@@ -113,6 +114,9 @@ class EmbeddedJourney:
         paper = _readable(record)
         if paper is None:
             return _unread(record)
+        from pipeline.ground import ground  # noqa: PLC0415
+        from pipeline.review import Flag, flagged  # noqa: PLC0415
+
         card = ground(paper, self.extractor.extract(paper), self.provenance)
         reads = self.extractor.reads(paper.abstract)
         return Outcome(Finished.of(card if reads else flagged(card, Flag.LANGUAGE_NOT_MODELLED)))
@@ -219,6 +223,8 @@ class AskedJourney:
             return Outcome(None, failure, told.requests, told.from_cache, told.usage)
         if self._desk.renews and not told.from_cache:
             memory.renew(mark)
+        from pipeline.review import Flag, flagged, is_worth_a_repair  # noqa: PLC0415
+
         card, told = await self._checked(paper, told, told.result)
         if told.prompt_cut:
             card = flagged(card, Flag.PROMPT_CUT)
@@ -230,6 +236,9 @@ class AskedJourney:
 
     async def _checked(self, paper: Paper, told: Told, extraction: Extraction) -> tuple[Card, Told]:
         """Return the checked card, corrected by the model where that leaves less without words to carry it."""
+        from pipeline.ground import ground  # noqa: PLC0415
+        from pipeline.review import complaints, is_worth_a_repair  # noqa: PLC0415
+
         card = ground(paper, extraction, provenance_of(told.asking))
         wrong = complaints(card) if self._repair and is_worth_a_repair(card) else None
         if wrong is None:

@@ -6,6 +6,7 @@ from decimal import Decimal
 import pytest
 from completions import completion
 
+from pipeline import account as room
 from pipeline.account import Account, account
 from pipeline.errors import UsageError
 from pipeline.exchange import OutputMode, Reply, Request
@@ -20,6 +21,16 @@ LOCAL = "http://127.0.0.1/v1"
 
 def reply(**usage):
     return Reply(json.dumps(completion(**usage)).encode())
+
+
+def test_the_listed_price_is_looked_up_when_something_is_to_be_paid(monkeypatch):
+    looked_up = []
+    monkeypatch.setattr(room, "price_of", lambda *asked: looked_up.append(asked) or given_price("1000000,0"))
+    bill = account("m", "https://api.example.com/v1", None, None)
+    assert (bill.start(REQUEST), looked_up) == (0, [])
+    bill.end(Decimal(0), reply())
+    assert looked_up == [("m", "https://api.example.com/v1")]
+    assert bill.spent > 0
 
 
 def test_what_answers_cost_adds_up_and_what_was_not_served_costs_nothing():

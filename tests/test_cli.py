@@ -299,6 +299,24 @@ def test_help_imports_neither_the_sdk_nor_the_model():
     assert "extract" in done.stdout
 
 
+def test_a_run_whose_answers_are_all_known_loads_nothing_that_asks_makes_cards_or_knows_prices(
+    claimsheet, tmp_path, route, listed
+):
+    route.respond(json=completion(NAMELESS))
+    line = [str(part) for part in ("extract", listed, "-o", tmp_path / "cards.jsonl", *ASK, "--overwrite")]
+    assert claimsheet(*line).code == 0
+    code = (
+        f"import sys\nfrom pipeline.__main__ import main\ntry:\n    main({line!r})\nexcept SystemExit as end:\n"
+        "    assert not end.code, end.code\n"
+        "heavy = 'openai httpx2 aiohttp genai_prices bpe_openai ftfy charset_normalizer'.split()\n"
+        "heavy += [f'pipeline.{room}' for room in ('ground', 'review', 'quantities', 'evaluate')]\n"
+        "print(sorted({*heavy} & set(sys.modules)))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
+    assert (done.stdout, route.call_count) == ("[]\n", 1)
+    assert "1 answered already" in done.stderr
+
+
 def gold_row(**changes):
     row = {
         "key": "list-1", "problem_quotes": ["Search is slow."], "method_quotes": ["We propose FOO, a fast index."],

@@ -53,6 +53,14 @@ def test_only_papers_to_ask_cost_tokens_money_and_time():
     assert (told.input_tokens, told.output_tokens, told.cost, told.seconds) == (0, 0, 0, 0)
 
 
+def test_where_nothing_is_asked_nothing_is_paid_whatever_the_price():
+    survey = counted(asks=0)
+    survey.answered(Usage(output=10))
+    told = survey.estimate(None, PACE)
+    assert told.cost == 0
+    assert "nothing to ask" in told.table
+
+
 def test_the_cost_is_that_of_the_tokens_at_the_rates():
     told = counted().estimate(PRICE, PACE)
     assert told.input_tokens == 10 * tokenizer_for("gpt-4o").request(body())

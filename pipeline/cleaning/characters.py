@@ -6,18 +6,8 @@ import re
 from collections.abc import Callable, Iterator
 from functools import partial
 
-import ftfy
-
 from pipeline.paper import Change
 
-_FIXER = ftfy.TextFixerConfig(
-    unescape_html=False,
-    restore_byte_a0=True,
-    replace_lossy_sequences=False,
-    decode_inconsistent_utf8=True,
-    fix_c1_controls=False,
-    explain=False,
-)
 _MOJIBAKE = re.compile("[ÂÃÄÅâãðÐÑØÙåäçèéï][\x80-\xbf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]")
 
 _SOFT_HYPHEN = re.compile("\xad")
@@ -53,7 +43,7 @@ def mended(text: str, context: str) -> tuple[str, list[Change]]:
     if not unusual:
         return text, changes
     if _MOJIBAKE.search(unusual) and _MOJIBAKE.search(text):
-        fixed = ftfy.fix_encoding(text, _FIXER)
+        fixed = _decoded(text)
         if fixed != text and "\ufffd" not in fixed:
             changes.append(Change(kind="mojibake", count=max(1, len(text) - len(fixed))))
             text = fixed
@@ -64,6 +54,20 @@ def mended(text: str, context: str) -> tuple[str, list[Change]]:
             if count:
                 changes.append(Change(kind=kind, count=count))
     return text, changes
+
+
+def _decoded(text: str) -> str:
+    import ftfy  # noqa: PLC0415 - it takes as long as to read five hundred papers, and few lists need it
+
+    config = ftfy.TextFixerConfig(
+        unescape_html=False,
+        restore_byte_a0=True,
+        replace_lossy_sequences=False,
+        decode_inconsistent_utf8=True,
+        fix_c1_controls=False,
+        explain=False,
+    )
+    return ftfy.fix_encoding(text, config)
 
 
 _Replacement = str | Callable[[re.Match[str]], str]

@@ -32,7 +32,8 @@ def estimated(papers: Iterable[Paper], choices: Choices) -> Estimate:
     """
     address = unkeyed_address(choices)
     form = asking(choices, read_taxonomy(choices.areas), address)
-    rates = price_of(form.model, address) if choices.price is None else given_price(choices.price)
+    given = None if choices.price is None else given_price(choices.price)
     with Recall(choices.place) as recall:
         counted = survey(papers, form, recall, read_repair(), refresh=choices.refresh)
+    rates = given or (price_of(form.model, address) if counted.asks else None)
     return counted.estimate(rates, Pace(choices.concurrency, choices.rpm, choices.tpm))

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pipeline.choices import journey
-from pipeline.cli.canary import sing
 from pipeline.cli.clustering import by_cluster, check_cluster
 from pipeline.cli.estimating import estimated
 from pipeline.cli.progress import progress, tell
@@ -71,7 +70,7 @@ def make_cards(
             if way.asked and not choices.batch:
                 _say_what_is_out(choices)
         if canary:
-            sing(way, papers, canary.gold, canary.minima)
+            _sing(way, papers, canary)
         if choices.ray:
             way = by_cluster(way, choices, outputs, total)
         # A run that breaks off leaves no file open.
@@ -101,17 +100,23 @@ def _opening(way: Journey, papers: Iterable[Paper], total: int, choices: Choices
     return f"{by}, {way.asked.address}{sent_from}\n{estimated(papers, choices).summary}{asks}"
 
 
+def _sing(way: Journey, papers: Iterable[Paper], canary: Canary) -> None:
+    from pipeline.cli.canary import sing  # noqa: PLC0415 - most runs need none of it
+
+    sing(way, papers, canary.gold, canary.minima)
+
+
 def _by_batch(
     papers: Iterable[Paper], limit: int | None, choices: Choices, canary: Canary | None, *, quiet: bool
 ) -> Choices:
     """Ask by the batch, and return the choices of the run that takes up the answers."""
-    from pipeline.cli.batching import batched  # noqa: PLC0415 - most runs need none of it
+    from pipeline.cli.batching import batched  # noqa: PLC0415 - as above
     from pipeline.cli.office import office  # noqa: PLC0415
 
     at = office(choices, quiet=quiet)
     if canary:
         with ExitStack() as stack:
-            sing(journey(replace(choices, batch=False), stack), papers, canary.gold, canary.minima)
+            _sing(journey(replace(choices, batch=False), stack), papers, canary)
     return batched(lambda: islice(papers, limit), at)
 
 

@@ -15,8 +15,6 @@ import unicodedata
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
-from charset_normalizer import from_bytes
-
 from pipeline.errors import InputError, UsageError
 
 if TYPE_CHECKING:
@@ -274,6 +272,8 @@ def _is_utf8(run: bytes) -> bool:
 
 def _legacy(sample: bytes) -> str | None:
     """Return the one encoding in which the sample reads best, or None where that is not certain."""
+    from charset_normalizer import from_bytes  # noqa: PLC0415 - it takes time to load, and few files need it
+
     matches = list(from_bytes(sample, cp_isolation=list(_LEGACY)))
     if not matches:
         return None
