@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pipeline.errors import InputError, UsageError
-from pipeline.paper import BrokenRecord, Paper
+from pipeline.paper import BrokenRecord, Paper, Source
 from pipeline.readers import Manner, Papers, read_papers
 from pipeline.readers.mapping import Origin
 from pipeline.readers.registry import all_readers, reader_named
@@ -437,3 +437,14 @@ def test_whatever_is_done_to_a_file_a_reader_gives_records_or_an_error_of_ours(d
 def test_random_bytes_in_a_spreadsheet_are_an_error_of_ours(content: bytes):
     with pytest.raises((InputError, UsageError)):
         list(reader_named("xlsx").read(io.BytesIO(b"PK\x03\x04" + content), Origin("a")))
+
+
+# Each of these took minutes where a line is looked at from each of its signs.
+@pytest.mark.parametrize("long", [" " * 200_000, "#" * 200_000, "[a](" * 50_000, "~" * 200_000])
+@pytest.mark.parametrize("before", ["\n", "\n## ", "\n<summary>", "\nAda Lovelace, ", "\nAbstract: "])
+def test_a_long_line_of_markdown_is_looked_at_once(before: str, long: str, tmp_path: Path):
+    text = (FORMATS / "headings.md").read_text("utf-8")
+    (tmp_path / "a.md").write_text(f"{text}{before}{long}x\n", "utf-8")
+    assert read(tmp_path / "a.md")[0] == read(FORMATS / "headings.md")[0].model_copy(
+        update={"sources": (Source(path="a.md", position=1),)}
+    )

@@ -51,8 +51,9 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 _FOLD = re.compile(
-    r"^\s*(?:<details[^>]*>)?\s*<summary>\W*(?P<label>[^<]*?)\W*</summary>\s*(?P<text>.*)$", re.IGNORECASE
+    r"^\s*+(?:<details[^>]*>\s*+)?+<summary>(?P<label>[^<]{0,100})</summary>\s*+(?P<text>.*)$", re.IGNORECASE
 )
+_AROUND = re.compile(r"\A\W+|\W+\Z")
 _FOLD_END = re.compile(r"</details>", re.IGNORECASE)
 _RULE = re.compile(r"^\s*(?:-{3,}|\*{3,}|_{3,})\s*$")
 _HEADING = re.compile(r"^(?P<marks>#{1,6})\s+(?P<text>\S.*?)\s*#*$")
@@ -60,14 +61,14 @@ _BOLD_ITEM = re.compile(r"^\s{0,3}(?:[-*+]|\d+[.)])\s+(?P<text>\*\*.+?\*\*.*)$")
 _LINK_ITEM = re.compile(r"^\s{0,3}(?:[-*+]|\d+[.)])\s+(?P<text>\[.+\]\(\S+\).*)$")
 _BOLD_LINE = re.compile(r"^(?P<text>\*\*[^*].*?\*\*)\s*$")
 _STYLES = (("bold item", _BOLD_ITEM), ("link item", _LINK_ITEM), ("bold line", _BOLD_LINE))
-_LINK = re.compile(r"\[(?P<text>(?:[^\[\]]|\[[^\[\]]*\])+)\]\((?P<url>\S+?)\)")
+_LINK = re.compile(r"\[(?P<text>(?:[^\[\]]|\[[^\[\]]*\])+)\]\((?P<url>\S{1,2000}?)\)")
 _NUMBER = re.compile(r"^\s*(?:\[\d+\]|\d+[.)])\s*")
 _BOLD = re.compile(r"\*\*(?P<text>.+?)\*\*")
 _URL = re.compile(r"https?://[^\s)>\]·`]+")
 _ITALIC_LINE = re.compile(r"^\s*[*_](?P<text>[^*_].*?)[*_]\s*$")
 _DATE = re.compile(r"^\W*(?:19|20)\d\d-\d\d-\d\d")
 _NAMES = re.compile(r"^[^\W\d_][^.:：`]*(?:\. ?[^.:：`]+)*?(?:, et al\.)?\s*$")
-_LONGEST_TITLE = 400
+_LONGEST_TITLE, _LONGEST_HEAD = 400, 2_000
 _HEAD, _PLAIN_HEAD = 1_000, 980
 
 
@@ -99,7 +100,7 @@ def _entries(lines: Iterable[str], style: str | None = None) -> Iterator[_Entry]
 
 def _head(line: str) -> tuple[str, str] | None:
     """Return the style and the text of a line that could begin an entry."""
-    if _LABEL.match(line):
+    if len(line) > _LONGEST_HEAD or _LABEL.match(line):
         return None
     heading = _HEADING.match(line)
     if heading:
@@ -131,8 +132,14 @@ def _style(lines: Iterable[str]) -> str | None:
 
 
 def _begins_abstract(line: str) -> bool:
+    found = _labelled(line)
+    return found is not None and _LABELS.get(found[0]) == "abstract"
+
+
+def _labelled(line: str) -> tuple[str, str] | None:
+    """Return the label of a line and what stands behind it."""
     found = _FOLD.match(line) or _LABEL.match(line)
-    return found is not None and _LABELS.get(found["label"].strip().lower()) == "abstract"
+    return (_AROUND.sub("", found["label"]).lower(), found["text"] or "") if found else None
 
 
 def _records(stream: BinaryIO, origin: Origin) -> Iterator[Raw | Fault]:
@@ -159,7 +166,8 @@ def _fields(entry: _Entry) -> dict[str, object]:
     if link:
         fields["link"] = link
     for line in above[:3]:
-        _guess(line, fields)
+        if len(line) <= _LONGEST_HEAD:
+            _guess(line, fields)
     return fields
 
 
@@ -177,9 +185,9 @@ def _parts(body: Iterable[str]) -> list[tuple[str, str]]:
     """Return the labelled parts of an entry; what stands before the first label has none."""
     parts: list[tuple[str, list[str]]] = [("", [])]
     for line in body:
-        found = _FOLD.match(line) or _LABEL.match(line)
+        found = _labelled(line)
         if found:
-            parts.append((found["label"].strip().lower(), [found["text"] or ""]))
+            parts.append((found[0], [found[1]]))
         elif _RULE.match(line):
             parts.append(("", []))
         else:
