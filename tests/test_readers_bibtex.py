@@ -33,6 +33,13 @@ def test_names_that_only_commas_part_are_told_apart() -> None:
     )
 
 
+def test_an_and_within_braces_parts_no_names_however_many_there_are() -> None:
+    # Where what stands before each of them is counted anew, this takes minutes.
+    society = "Sand " + "and Sand " * 200_000
+    entry = f"@book{{a, title={{T}}, author={{Stein, P and {{{society}}} and Kies, J}}}}"
+    assert papers("bibtex", entry.encode())[0].authors == ("Stein, P", society.strip(), "Kies, J")
+
+
 def test_formulas_and_markup_stay_in_an_abstract_as_they_are_written() -> None:
     assert papers("bibtex", MANY)[0].abstract == (
         "We sort %pebbles% – by size and colour – in $O(n^{2})$ steps. "

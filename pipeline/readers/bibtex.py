@@ -37,12 +37,14 @@ def _abstract(value: object) -> str:
 
 def _authors(value: object) -> tuple[str, ...]:
     """Return the names that "and" parts, outside of braces."""
-    names, start, written = [], 0, str(value)
+    names, start, seen, depth, written = [], 0, 0, 0, str(value)
     for found in _AND.finditer(written):
-        before = written[start : found.start()]
-        if before.count("{") == before.count("}"):
-            names.append(before)
-            start = found.end()
+        between = written[seen : found.start()]
+        depth += between.count("{") - between.count("}")
+        seen = found.end()
+        if not depth:
+            names.append(written[start : found.start()])
+            start = seen
     names.append(written[start:])
     whole = (plain(part).strip(" ,") for part in names if not _OTHERS.fullmatch(part))
     return tuple(name for part in whole if part for name in _parted(part))
