@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pydantic import Field, ValidationError
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
     from pipeline.paper import Paper
     from pipeline.prompt import Asking
 
-_ABSTRACT_DIGITS, _FINGERPRINT_DIGITS = 16, 8
+_ABSTRACT_DIGITS = 16
 _PARTS = ("model", "address", "prompt", "areas", "schema_", "output_mode", "parameters", "room")
 
 
@@ -78,7 +77,7 @@ def origin_of(paper: Paper, asking: Asking) -> Origin:
         model=asking.model,
         address=asking.address,
         prompt=asking.template.label,
-        areas=sha256(canonical(asking.taxonomy.names)).hexdigest()[:_FINGERPRINT_DIGITS],
+        areas=asking.areas_label,
         schema_=asking.schema_label,
         output_mode=asking.output_mode,
         parameters=dict(asking.parameters),

@@ -14,7 +14,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from pipeline.errors import UsageError
-from pipeline.exchange import Frame, OutputMode, Request
+from pipeline.exchange import Frame, OutputMode, Request, canonical
 from pipeline.extraction import extraction_schema, schema_fingerprint
 from pipeline.text import sentences
 
@@ -104,6 +104,11 @@ class Asking:
     def schema_label(self) -> str:
         """What provenance calls the schema."""
         return schema_fingerprint(self.schema)
+
+    @cached_property
+    def areas_label(self) -> str:
+        """8 hex digits of the SHA-256 of the names of the areas."""
+        return sha256(canonical(self.taxonomy.names)).hexdigest()[:8]
 
     @cached_property
     def system(self) -> str:

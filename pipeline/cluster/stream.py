@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from pipeline.cluster.worker import Result, worked
 from pipeline.errors import MachineError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
     from decimal import Decimal
     from pathlib import Path
 
@@ -36,7 +38,7 @@ def results(numbers: Sequence[int], kit: Kit, folder: Path, terms: Terms) -> Ite
     except RayTaskError:
         raise  # a bug of ours in a worker
     except RayError as error:
-        raise MachineError(f"the Ray cluster failed: {error}. The same command goes on from here.") from error
+        raise _fell_apart(error) from error
     finally:
         ray.kill(steward)
 
@@ -86,7 +88,8 @@ class _Called:
         return self._now("shard", number)  # type: ignore[no-any-return]
 
     async def lease(self, requests: float, tokens: float) -> Lease:
-        return await self._steward.lease.remote(requests, tokens)  # type: ignore[no-any-return]
+        with _cluster_told():
+            return await self._steward.lease.remote(requests, tokens)  # type: ignore[no-any-return]
 
     def lend(self, wanting: Decimal) -> Decimal:
         return self._now("lend", wanting)  # type: ignore[no-any-return]
@@ -103,4 +106,22 @@ class _Called:
     def _now(self, method: str, *given: Any) -> Any:  # noqa: ANN401 - as Ray hands it on
         import ray  # noqa: PLC0415 - as above
 
-        return ray.get(getattr(self._steward, method).remote(*given))
+        with _cluster_told():
+            return ray.get(getattr(self._steward, method).remote(*given))
+
+
+@contextmanager
+def _cluster_told() -> Iterator[None]:
+    """Tell a worker that cannot reach the steward so; an error of the steward's own stays what it is."""
+    from ray.exceptions import RayError, RayTaskError  # noqa: PLC0415 - as above
+
+    try:
+        yield
+    except RayTaskError:
+        raise
+    except RayError as error:
+        raise _fell_apart(error) from error
+
+
+def _fell_apart(error: Exception) -> MachineError:
+    return MachineError(f"the Ray cluster failed: {error}. The same command goes on from here.")
