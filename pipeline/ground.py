@@ -54,13 +54,13 @@ def seal(card: Card) -> str:
 
 def _statement(page: Page, where: str, extracted: ExtractedStatement) -> tuple[Told, Statement]:
     text = _clean(extracted.text)
-    told = Told.of(page, where, text, extracted.sentences)
+    told = Told(page, where, text, page.named(extracted.sentences))
     return told, Statement(text=text, evidence=_evidence(page, extracted.sentences), support=told.support)
 
 
 def _evidence(page: Page, numbers: Iterable[int]) -> tuple[Evidence, ...]:
     """Return the spans of the sentences that are named; a number without a sentence is absent."""
-    return tuple(_sentence(page, number) for number in sorted(set(numbers)))
+    return tuple([_sentence(page, number) for number in sorted(set(numbers))])
 
 
 def _sentence(page: Page, number: int) -> Evidence:
@@ -79,7 +79,7 @@ def _gains(page: Page, extracted: Iterable[ExtractedGain]) -> Iterator[tuple[Tol
     taken: set[Span] = set()
     for at, gain in enumerate(extracted):
         text = _clean(gain.text)
-        told = Told.of(page, f"claimed_gains[{at}]", text, gain.sentences)
+        told = Told(page, f"claimed_gains[{at}]", text, page.named(gain.sentences))
         yield told, _gain(told, text, gain, taken)
 
 

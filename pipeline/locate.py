@@ -6,12 +6,13 @@ import math
 import re
 import unicodedata
 from collections import Counter
-from functools import cached_property, partial
+from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from rapidfuzz import fuzz
 
+from pipeline.once import once
 from pipeline.plain import Plain, plain, without_markup
 from pipeline.quantities import Quantity, find_quantities
 from pipeline.text import Span, sentences
@@ -56,7 +57,7 @@ class Haystack:
     def __init__(self, text: str) -> None:
         self.text = text
 
-    @cached_property
+    @once
     def quantities(self) -> tuple[Quantity, ...]:
         """The quantities of the abstract, each within a sentence: the engine may have read that before."""
         return tuple(
@@ -65,12 +66,12 @@ class Haystack:
             for quantity in find_quantities(self.text[start:end])
         )
 
-    @cached_property
+    @once
     def plain(self) -> Plain:
         """The plain form of the abstract, in which it is searched."""
         return plain(self.text)
 
-    @cached_property
+    @once
     def folded(self) -> str:
         """The plain form in small letters, character by character."""
         return _folded(self.plain.text)
@@ -199,7 +200,9 @@ def _folded(text: str) -> str:
 
 def _joined(text: str, at: int) -> bool:
     """Tell whether a word or a number goes through `at`: CO|DE, 9|5, 11|.2."""
-    left, right = text[at - 1 : at] if at else "", text[at : at + 1]
+    if not 0 < at < len(text):
+        return False
+    left, right = text[at - 1], text[at]
     if left.isalnum() and right.isalnum():
         return left <= _LAST_LATIN and right <= _LAST_LATIN
     if left.isdigit() and right in {".", ","}:

@@ -7,11 +7,13 @@ import unicodedata
 from bisect import bisect_left, bisect_right
 from typing import NamedTuple
 
+from pipeline.presence import holds
 from pipeline.text import Span
 
 # What may differ: all but letters, digits and the marks that are always written alike.
 _SIGN = re.compile(r"""[^A-Za-z0-9 .,;:!?()/%<>=+@#&|\[\]'"-]""")
 _SIGN_OR_PAIR = re.compile(rf"{_SIGN.pattern}|  |--|''")
+_may_differ = holds(_SIGN_OR_PAIR.pattern)
 _TOKEN = re.compile(
     r"""
       (?P<word> \\(?:times|cdot|approx|sim|leq?|geq?|pm|to|rightarrow)(?![A-Za-z]) (?:\{\})? )
@@ -78,6 +80,8 @@ class Plain(NamedTuple):
 
 def plain(text: str) -> Plain:
     """Return the plain form of `text`; takes time linear in its length."""
+    if not _may_differ(text):
+        return Plain(text, [0], [0], [None])
     built, special = _Builder(), _special(text)
     position = 0
     while found := special.search(text, position):
@@ -94,7 +98,7 @@ def plain(text: str) -> Plain:
 
 def without_markup(text: str) -> str:
     """Return the plain form of `text` alone, without the way back."""
-    return plain(text).text if _special(text).search(text) else text
+    return plain(text).text if _may_differ(text) else text
 
 
 def _special(text: str) -> re.Pattern[str]:

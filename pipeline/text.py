@@ -61,6 +61,9 @@ _CLOSERS = ")]}\"'”’»*_$"
 # An unpaired one of these would make the library wait for its partner, however far.
 _BRACKETS = re.compile("[][(){}<>\"'`‘’‚“”„«»‹›（）]")
 
+# One of these before a stop, with a capital before it, makes the library cut a character in two, and give up.
+_WIDE_BLANKS = re.compile(r"[^\S\x00-\x7f]")
+
 # What science abbreviates; prose the library knows.
 _ABBREVIATIONS = frozenset({
     "e.g", "i.e", "w.r.t", "s.t", "a.k.a", "i.i.d", "c.f", "cf", "eq", "eqs", "fig", "figs", "tab", "tabs", "sec",
@@ -136,7 +139,8 @@ def _mask(block: str) -> str:
     """Return `block` with all covered that would mislead the library, at the same length."""
     masked = _ENCLOSED.sub(_enclosed_shown, block)
     masked = _STOPS.sub(_stops_shown, masked)
-    return _BRACKETS.sub(_COVER, masked).replace("\n", " ")
+    masked = _BRACKETS.sub(_COVER, masked).replace("\n", " ")
+    return masked if masked.isascii() else _WIDE_BLANKS.sub(" ", masked)
 
 
 def _enclosed_shown(match: re.Match[str]) -> str:

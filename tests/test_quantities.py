@@ -5,7 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pipeline.presence import holds
 from pipeline.quantities import Quantity, find_quantities
+from pipeline.quantities.forms import SIGNS_OF_GROWTH, growths
 
 DOC = Path(__file__).parent.parent.joinpath("docs/quantities.md").read_text("utf-8")
 ROWS = [
@@ -55,6 +57,10 @@ def test_a_whole_number_alone_is_bare_and_a_result_is_not():
 def test_percentages_in_a_list_are_each_found():
     found = find_quantities(r"by $35$\% and $75$\%, 36.3% and 58.2%, 98.1\% and 99.7\%")
     assert [quantity.amount for quantity in found] == [35, 75, 36.3, 58.2, 98.1, 99.7]
+
+
+def test_a_multiple_that_begins_a_sentence_without_digits_is_found():
+    assert only("Halves the error of full retraining.").amount == 0.5
 
 
 def test_a_name_before_a_figure_does_not_take_it_along():
@@ -130,6 +136,16 @@ PIECES = st.lists(
         ]
     )
 ).map("".join)
+
+
+GROWTH_PIECES = st.lists(
+    st.sampled_from(["O", "Θ", r"\Theta", r"\Omega", r"\mathcal{O", r"\mathcal O", r"\left", r"\big", *"} \x1f(n)$"])
+).map("".join)
+
+
+@given(GROWTH_PIECES)
+def test_no_order_of_growth_lacks_the_signs_by_which_a_sentence_is_known_to_have_one(text: str):
+    assert holds(SIGNS_OF_GROWTH)(text) or not list(growths(text))
 
 
 @given(st.one_of(PIECES, st.text()))

@@ -60,6 +60,8 @@ PIECES = st.sampled_from(
         "\u202b",
         "\xad",
         "\u2028",
+        "\u00a0",
+        "C",
         "\x1c",
     ]
 )
@@ -192,6 +194,12 @@ def test_a_heading_alone_on_its_line_is_a_sentence_and_a_line_broken_by_width_is
         "Abstract",
         "We show that models of this kind are\nGaussian.",
     ]
+
+
+@pytest.mark.parametrize("blank", ["\u00a0", "\u202f", "\u3000", "\u2003", "\u2028", "\x85"])
+def test_a_wide_blank_between_a_capital_and_a_stop_parts_as_any_blank_does(blank: str):
+    assert cut(f"We give vitamin C{blank}. It helps.") == [f"We give vitamin C{blank}.", "It helps."]
+    assert cut("We give vitamin C . It helps.") == ["We give vitamin C .", "It helps."]
 
 
 def test_blank_text_has_no_sentences():

@@ -74,8 +74,13 @@ class Lead(NamedTuple):
     words: tuple[str, ...]
 
 
+_NO_LEAD = Lead(0, None, ())
+
+
 def read_lead(text: str, start: int) -> Lead:
     """Return what bounds the number at `start`."""
+    if not start:
+        return _NO_LEAD
     symbols = _symbols(text, start)
     begin = start - len(text[symbols.start() : start].lstrip(" =\u00a0\u2009\u202f")) if symbols else start
     may_open = text[begin - 1 : begin] in _LAST_OF_OPENERS

@@ -19,6 +19,8 @@ _GROWTH = re.compile(
     """,
     re.VERBOSE,
 )
+SIGNS_OF_GROWTH = r"(?:[OΘΩ]|Theta|Omega)[^(]{0,12}\("
+"""What any order of growth has in it, as a pattern of few steps."""
 _GROWTH_BEFORE = re.compile(r"\$?(?:\\(?:widetilde|tilde|widehat|mathcal)\s?\{?\s?){0,2}\Z")
 _LONGEST_LEAD = 24
 

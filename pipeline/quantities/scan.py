@@ -7,20 +7,20 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from pipeline.presence import holds
 from pipeline.quantities.context import Lead, is_glued, is_label, multiplies, read_lead, runs_on
-from pipeline.quantities.forms import growths, intervals
+from pipeline.quantities.forms import SIGNS_OF_GROWTH, growths, intervals
 from pipeline.quantities.notation import FRACTIONS, GAP, NUMBER, UNIT, in_unit, read_number, read_unit
 from pipeline.quantities.quantity import Quantity
-from pipeline.quantities.words import worded_quantities
+from pipeline.quantities.words import SIGNS_OF_WORDS, worded_quantities
 from pipeline.text import Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-# What a figure without a digit has, of those in ASCII; most short texts have none of it.
-_SIGNS = ("fold", "times", "cent", "magnitude", "wice", "hrice", "hal", "oubl", "ripl", "drupl", "(")
 _DIGIT = re.compile(rf"[\d{FRACTIONS}]")
 _ASCII_DIGIT = re.compile(r"[0-9]")
+_may_hold = holds("|".join((_DIGIT.pattern, SIGNS_OF_GROWTH, *SIGNS_OF_WORDS)))
 _DIGIT_RUN = re.compile(r"\d+(?:[.,]\d+)*")
 _FIGURE = re.compile(
     rf"""
@@ -58,12 +58,13 @@ def find_quantities(text: str) -> tuple[Quantity, ...]:
     Digits of names (GPT-4, 3D), citations, dates, list marks, cross references and addresses are none. Takes time
     linear in the length of `text`.
     """
-    digit = _ASCII_DIGIT if text.isascii() else _DIGIT
-    if digit is _ASCII_DIGIT and not digit.search(text) and not any(map(text.__contains__, _SIGNS)):
+    if not _may_hold(text):
         return ()
-    found: list[Quantity | Span] = [Span(*match.span()) for match in _FOREIGN.finditer(text)]
-    found += (*growths(text), *intervals(text), *_figures(text, digit), *worded_quantities(text))
-    return tuple(_apart(sorted(found, key=lambda part: (part.start, -part.end))))
+    found = [*growths(text), *intervals(text), *_figures(text), *worded_quantities(text)]
+    if not found:
+        return ()
+    foreign = [Span(*match.span()) for match in _FOREIGN.finditer(text)]
+    return tuple(_apart(sorted([*foreign, *found], key=lambda part: (part.start, -part.end))))
 
 
 def _apart(found: Iterable[Quantity | Span]) -> Iterator[Quantity]:
@@ -76,9 +77,10 @@ def _apart(found: Iterable[Quantity | Span]) -> Iterator[Quantity]:
                 yield part
 
 
-def _figures(text: str, digit: re.Pattern[str]) -> Iterator[Quantity]:
-    """Yield what is written in digits, which `digit` finds."""
+def _figures(text: str) -> Iterator[Quantity]:
+    """Yield what is written in digits."""
     position = 0
+    digit = _ASCII_DIGIT if text.isascii() else _DIGIT
     while met := digit.search(text, position):
         start = met.start() - _has_leading_point(text, met.start())
         match = None if is_glued(text, start) else _FIGURE.match(text, start)

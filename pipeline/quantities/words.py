@@ -6,6 +6,7 @@ import re
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from pipeline.presence import holds_any
 from pipeline.quantities.context import multiplies, read_lead
 from pipeline.quantities.notation import in_unit, read_unit
 from pipeline.quantities.quantity import Quantity
@@ -30,7 +31,6 @@ _COUNT = "|".join(sorted(_COUNTS, key=len, reverse=True))
 
 # The rare word is sought first and the count read back from it: counts begin with letters that begin most words.
 _COUNTED = re.compile(r"(?:fold\b|times\b|per[ ]?cent\b|percentage[- ]points?\b|orders?[- ]of[- ]magnitude\b)")
-_COUNT_SIGNS = ("fold", "times", "percent", "per cent", "magnitude")
 _COUNT_BEFORE = re.compile(
     rf"(?:\b(?P<low>{_COUNT})(?:[ ]to[ ]|[ ]or[ ]|[-–]))?"
     rf"\b(?P<count>(?:(?:{_TENS.replace(' ', '|')})-)?(?:{_COUNT}))[- ]?\Z",
@@ -42,25 +42,26 @@ _MULTIPLES = re.compile(
     r"(?:twice|Twice|thrice|Thrice|halv|Halv|half|Half|doubl|Doubl|tripl|Tripl|quadrupl|Quadrupl)"
     r"(?:(?<=ice)|(?<=half)(?=\s(?:the|of|as|that|its)\b)|(?<=l)es(?=\s(?:the|its|their|our)\b)|(?<=v)es|(?<=[lv])(?:ed|ing))\b"
 )
-_MULTIPLE_SIGNS = ("wice", "hrice", "half", "alv", "oubl", "ripl", "drupl")
 _MULTIPLE = {"tw": 2.0, "th": 3.0, "ha": 0.5, "do": 2.0, "tr": 3.0, "qu": 4.0}
 _PARTS = frozenset({"two", "both", "upper", "lower", "first", "second", "these"})
 
-_CJK_HINT = re.compile("[倍点點级級半之]")
 _CJK = re.compile(
     r"(?:百分之(?P<percent>[一二三四五六七八九十百]{1,5})|(?P<half>一半)"
     r"|(?P<count>[一二两兩三四五六七八九十百]{1,5})(?P<what>倍|[个個]?百分[点點]|[个個]?[数數]量[级級]))"
 )
+SIGNS_OF_WORDS = (
+    *("fold", "times", "percent", "per cent", "magnitude"),
+    *("wice", "hrice", "half", "alv", "oubl", "ripl", "drupl"),
+    *"倍点點级級半之",
+)
+"""Any quantity that is written in words has one of these in it."""
+_may_hold = holds_any(*SIGNS_OF_WORDS)
 _CJK_DIGITS = dict(zip("一二两兩三四五六七八九", (1, 2, 2, 2, 3, 4, 5, 6, 7, 8, 9), strict=True))
 
 
 def worded_quantities(text: str) -> Iterator[Quantity]:
     """Yield the quantities of `text` that are written in words, family by family."""
-    return chain(
-        _counted(text) if any(map(text.__contains__, _COUNT_SIGNS)) else (),
-        _multiples(text) if any(map(text.__contains__, _MULTIPLE_SIGNS)) else (),
-        _cjk(text) if not text.isascii() and _CJK_HINT.search(text) else (),
-    )
+    return chain(_counted(text), _multiples(text), _cjk(text)) if _may_hold(text) else iter(())
 
 
 def _counted(text: str) -> Iterator[Quantity]:

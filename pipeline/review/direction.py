@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import Enum
-from functools import cached_property
 from typing import TYPE_CHECKING
 
+from pipeline.once import once
 from pipeline.review.content import content_words, has_wide, stem
 
 if TYPE_CHECKING:
@@ -41,12 +41,12 @@ class Turn:
         """What its forms have in common."""
         return stem(self.word)
 
-    @cached_property
+    @once
     def denied(self) -> bool:
         """Whether it is said not to have come about."""
         return _DENIAL.search(self.text, max(0, self.start - _LOOK_BACK), self.start) is not None
 
-    @cached_property
+    @once
     def near(self) -> frozenset[str]:
         """The content words of what changed: those beside it in its clause."""
         before = self.text[max(0, self.start - _REACH) : self.start]
@@ -97,9 +97,10 @@ _WIDE_TURNS = {
 _TURNS = {
     word: turn for table in (_LATIN_TURNS, _WIDE_TURNS) for turn, written in table.items() for word in _forms(written)
 }
+_FIRST_LETTERS = "".join(sorted({word[0] for word in _TURNS if word.isascii()}))
 _WIDE = re.compile("|".join(word for written in _WIDE_TURNS.values() for word in _forms(written)))
 # Not "higher-order" or "worse-performing", which are kinds of things.
-_WORD = re.compile(r"[a-z]+(?![a-z])(?!-[a-z])")
+_WORD = re.compile(rf"(?<![a-z])[{_FIRST_LETTERS}][a-z]{{2,}}+(?!-[a-z])")
 
 _LESS_IS_BETTER_OF = (
     "error errors loss latency time cost costs memory overhead perplexity forgetting regret complexity parameters"

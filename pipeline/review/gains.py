@@ -97,6 +97,8 @@ def _check_baseline(baseline: Told, gain: ClaimedGain) -> Iterator[Unsupported |
 def _check_hedges(told: Told, gain: ClaimedGain) -> Iterator[Finding]:
     figures = dict.fromkeys(filter(None, map(told.page.quantity_of, gain.values)))
     for met in figures:
+        if met.relation != "range" and met.comparator not in _SOFT:
+            continue
         said = next((q for q in told.reading.quantities if set(q.amounts) & set(met.amounts)), None)
         if said is not None and _is_plainer(told, said, met):
             span = Span(met.start, met.end)

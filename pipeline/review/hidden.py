@@ -7,11 +7,11 @@ import binascii
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from pipeline.review.content import words_of
+from pipeline.presence import holds, holds_any
 from pipeline.text import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from pipeline.locate import Haystack
 
@@ -21,87 +21,73 @@ _READER = (
     r"(?:(?:an?|the|any|all)\s+)?(?:ai|llms?|(?:large\s+)?language\s+models?|chat\s?bots?|assistants?"
     r"|(?:ai|llm|peer|automated)?[\s-]?reviewers?)\b"
 )
-_READERS = "ai llm llms model models chatbot chatbots assistant assistants reviewer reviewers"
-_GIVE = "give write provide output produce return generate submit assign"
-_JUDGEMENTS = "review reviews score scores rating ratings evaluation recommendation assessment feedback verdict"
-_ORDERS = "instruction instructions prompt prompts rule rules guideline guidelines directions orders message messages"
+_ANY_READER = "(?:ai|llms?|models?|bots?|assistants?|reviewers?)"
+_GIVE = "(?:give|write|provide|output|produce|return|generate|submit|assign)"
+_JUDGEMENT = "(?:reviews?|scores?|ratings?|evaluation|recommendation|assessment|feedback|verdict)"
+_ORDERS = "(?:instructions?|prompts?|rules?|guidelines?|directions|orders|messages?)"
 
 
 class _Address(NamedTuple):
-    """A way to address a reader: a pattern, in small letters, and sets of words of each of which it has one."""
+    """A way to address a reader: a pattern, in small letters, and what tells whether a text may hold it at all."""
 
     pattern: re.Pattern[str]
-    words: tuple[frozenset[str], ...]
+    may_stand: Callable[[str], bool]
     begins: bool
     """Whether it is an order only where a sentence begins: a paper that speaks of orders has them inside sentences."""
 
 
-def _address(pattern: str, *words: str, begins: bool = True) -> _Address:
-    return _Address(re.compile(pattern), tuple(frozenset(group.split()) for group in words), begins)
+def _address(pattern: str, core: str, *, begins: bool = True) -> _Address:
+    """Return the address of `pattern`; what is rare in it is its `core`, with nothing but blanks for white space."""
+    return _Address(re.compile(pattern), holds(core), begins)
 
 
-def _one_of(words: str) -> str:
-    return f"(?:{'|'.join(words.split())})"
-
-
-_ADDRESSES = (
+ADDRESSES = (
     _address(
-        rf"(?:ignore|disregard|forget|override|bypass)\s+{_OLD}{_one_of(_ORDERS)}\b",
-        "ignore disregard forget override bypass",
-        _ORDERS,
+        rf"(?:ignore|disregard|forget|override|bypass)\s+{_OLD}{_ORDERS}\b",
+        "(?:ignore|disregard|forget|override|bypass) ",
     ),
     _address(
-        rf"{_one_of(_GIVE)}\s+(?:(?:this\s+\w+|it|us|only|an?|the)\s+){{0,3}}{_KIND}\s+{_one_of(_JUDGEMENTS)}\b",
-        _GIVE,
-        _JUDGEMENTS,
+        rf"{_GIVE}\s+(?:(?:this\s+\w+|it|us|only|an?|the)\s+){{0,3}}{_KIND}\s+{_JUDGEMENT}\b",
+        f"{_KIND} +{_JUDGEMENT}",
     ),
     _address(
-        r"(?:recommend|vote\s+for)\s+(?:(?:this\s+\w+|for|to|strong|an?|its)\s+){0,3}accept\w*",
-        "recommend vote",
-        "accept acceptance accepting",
+        r"(?:recommend|vote\s+for)\s+(?:(?:this\s+\w+|for|to|strong|an?|its)\s+){0,3}accept(?:ance|ing)?\b",
+        "accept",
     ),
     _address(
         r"(?:accept|rate|score|praise|recommend)\s+this\s+(?:paper|submission|work|manuscript)\b",
-        "accept rate score praise recommend",
-        "paper submission work manuscript",
+        "(?:accept|rate|score|praise|recommend) +this ",
     ),
     _address(
         r"do\s+not\s+(?:mention|highlight|list|report|point\s+out|raise|criticis?ze)\s+(?:(?:any|its|the)\s+)?"
-        r"(?:negatives?|weakness(?:es)?|limitations?|flaws?|shortcomings?)",
-        "mention highlight list report point raise criticize criticise",
-        "negative negatives weakness weaknesses limitation limitations flaw flaws shortcoming shortcomings",
-        "do",
+        r"(?:negatives?|weakness(?:es)?|limitations?|flaws?|shortcomings?)\b",
+        "do +not +(?:mention|highlight|list|report|point|raise|critici)",
     ),
     _address(
         r"you\s+(?:are\s+(?:now\s+)?(?:an?|the)\s+(?:helpful|ai|reviewer|assistant|language)"
         r"|must\s+(?:accept|recommend|give|rate|follow|obey))",
-        "you",
-        "are must",
+        "you +(?:are|must) ",
     ),
     _address(
-        rf"(?:note|instructions?|message|memo)\s*(?:to|for|:)\s*{_READER}",
-        "note instruction instructions message memo",
-        _READERS,
+        rf"(?<![a-z])(?:note|instructions?|message|memo)\s*(?:to|for|:)\s*{_READER}",
+        "(?:note|instructions?|message|memo) *(?:to|for|:)",
         begins=False,
     ),
     _address(
         rf"\bas\s+{_READER}\s*,?\s*(?:you|please|praise|recommend|ignore|say)\b",
-        "you please praise recommend ignore say",
-        _READERS,
+        f"{_ANY_READER} *,? *(?:you|please|praise|recommend|ignore|say)",
         begins=False,
     ),
-    _address(rf"\bif\s+you\s+are\s+{_READER}", "you", _READERS, begins=False),
-    _address(r"\b(?:llm|ai)[\s-]?reviewers?\s*[:,]\s", "reviewer reviewers", "ai llm", begins=False),
+    _address(rf"\bif\s+you\s+are\s+{_READER}", "you +are ", begins=False),
+    _address(r"\b(?:llm|ai)[\s-]?reviewers?\s*[:,]\s", "reviewers? *[:,] ", begins=False),
     _address(
-        rf"\b{_READER}\s+(?:must|should)\s+(?:accept|recommend|rate|praise|give\s+(?:this|a))",
-        "must should",
-        "accept recommend rate praise give",
-        _READERS,
+        rf"\b{_READER}\s+(?:must|should)\s+(?:(?:accept|recommend|rate|praise)\b|give\s+(?:this|a))",
+        f"{_ANY_READER} +(?:must|should) +(?:accept|recommend|rate|praise|give)",
         begins=False,
     ),
-    _address(r"<\|(?:im_start|system|user)\|>", "im start system user", begins=False),
-    _address(r"\[/?inst\]|<</?sys>>", "inst sys", begins=False),
-    _address(r"\#\#\#\s*(?:instruction|system)\b", "instruction system", begins=False),
+    _address(r"<\|(?:im_start|system|user)\|>", r"<\|", begins=False),
+    _address(r"\[/?inst\]|<</?sys>>", r"inst\]|sys>>", begins=False),
+    _address(r"\#\#\#\s*(?:instruction|system)\b", "###", begins=False),
 )
 _BEGINNING = re.compile(
     r"(?:\A\s*|[.!?:;>\]\n)*”\"]\s*)(?:(?:please|now|also|important|note|system|and|then|just)\W{1,3}){0,2}\Z"
@@ -122,7 +108,7 @@ _UNSEEN = re.compile(
     """,
     re.IGNORECASE | re.VERBOSE | re.DOTALL,
 )
-_UNSEEN_SIGNS = ("color", "fontsize", "phantom", "transparent", "style", "<!--")
+_may_be_unseen = holds_any("color", "fontsize", "phantom", "transparent", "style", "<!--")
 _ZERO_WIDTH = "\u200b\u200c\u200d\u2060\u2061\u2062\u2063\u2064\ufeff"
 _ODD = re.compile(rf"[{_ZERO_WIDTH}\u202d\u202e\U000e0020-\U000e007e]")
 _INVISIBLE = re.compile(
@@ -135,8 +121,7 @@ _INVISIBLE = re.compile(
     re.VERBOSE,
 )
 _CODED = re.compile(r"(?<![A-Za-z0-9+/=_.:-])[A-Za-z0-9+/]{40,}={0,2}(?![A-Za-z0-9+/=_-])")
-_SHORT_WORDS = re.compile(r"(?:\S{0,39}+\s)*+\S{0,39}+")
-"""A text without a word that is long enough to be a code."""
+_may_be_coded = holds(r"[A-Za-z0-9+/]{40}")
 _READABLE = 0.95
 
 
@@ -151,10 +136,8 @@ def hidden_instructions(words: Haystack) -> tuple[Span, ...]:
 
 def _addresses(words: Haystack) -> Iterator[Span]:
     lower = words.folded
-    # The words sought are ASCII, and text that is so all through is taken apart many times faster.
-    present = set(words_of(lower.encode("ascii", "replace").decode()))
-    for address in _ADDRESSES:
-        if any(map(present.isdisjoint, address.words)):
+    for address in ADDRESSES:
+        if not address.may_stand(lower):
             continue
         for found in address.pattern.finditer(lower):
             start, end = found.span()
@@ -177,11 +160,11 @@ def _begins_anew(words: Haystack, start: int) -> bool:
 
 
 def _unseen(text: str) -> Iterator[Span]:
-    if any(map(text.__contains__, _UNSEEN_SIGNS)):
+    if _may_be_unseen(text):
         yield from (Span(*found.span()) for found in _UNSEEN.finditer(text))
     if not text.isascii() and _ODD.search(text):
         yield from (Span(*found.span()) for found in _INVISIBLE.finditer(text))
-    if not _SHORT_WORDS.fullmatch(text):
+    if _may_be_coded(text):
         yield from (Span(*found.span()) for found in _CODED.finditer(text) if _is_coded_text(found[0]))
 
 

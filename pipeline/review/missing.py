@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pipeline.card import LinkKind
 from pipeline.extraction import GainKind
+from pipeline.presence import holds_any
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -23,10 +24,11 @@ _CODE_PROMISES = (
     re.compile(r"releas[^.]{0,80}\b(?:codes?|implementations?)\b"),
     re.compile("代码"),
 )
-_SPREAD_SIGNS = (
+tells_spread = holds_any(
     "±", "standard deviation", "standard error", "confidence interval", "% ci", "seeds", "independent runs",
     "repeated runs", "statistically significant", "p < ", "p<", "p = ", "p=",
 )  # fmt: skip
+"""Whether a text in small letters says how results vary: a deviation, an interval, a test, seeds or runs."""
 
 
 def not_stated(page: Page, gain: ExtractedGain) -> tuple[str, ...]:
@@ -45,11 +47,6 @@ def not_stated(page: Page, gain: ExtractedGain) -> tuple[str, ...]:
 
 def _said(text: str | None) -> bool:
     return bool(text and text.strip())
-
-
-def tells_spread(folded: str) -> bool:
-    """Tell whether a text in small letters says how results vary: a deviation, an interval, a test, seeds or runs."""
-    return any(map(folded.__contains__, _SPREAD_SIGNS))
 
 
 def all_not_stated(page: Page, lacking: Iterable[tuple[str, ...]], links: tuple[Link, ...]) -> tuple[str, ...]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 import string
-from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from pipeline.once import once
 from pipeline.review.content import content_words, stem
 
 if TYPE_CHECKING:
@@ -112,15 +112,15 @@ class KnownNames:
             at = self._initials.find(letters, at + 1)
         return False
 
-    @cached_property
+    @once
     def _squeezed_text(self) -> str:
         return _squeeze(self._page.words.plain.text)
 
-    @cached_property
+    @once
     def _words(self) -> list[str]:
         return _WORD.findall(self._page.words.plain.text.lower())
 
-    @cached_property
+    @once
     def _initials(self) -> str:
         return "".join(word[0] for word in self._words)
 

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from pipeline.locate import Haystack, stands_in
+from pipeline.once import once
 from pipeline.review.content import content_words, has_wide
 from pipeline.review.direction import Turn, turns
 from pipeline.review.missing import tells_spread
-from pipeline.review.told import Reading
+from pipeline.review.told import Named, Reading
 from pipeline.text import Span, sentences
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
     from pipeline.card import Value
     from pipeline.quantities import Quantity
@@ -41,6 +41,12 @@ class Page:
         self._content: dict[int, frozenset[str]] = {}
         self._turns: dict[int, tuple[Turn, ...]] = {}
         self._readings: dict[str, Reading] = {}
+
+    def named(self, numbers: Collection[int]) -> Named:
+        """Return the sentences of these numbers, from 1."""
+        met, count = sorted(set(numbers)), len(self.sentences)
+        there = tuple([number - 1 for number in met if 1 <= number <= count])
+        return Named(there, tuple([self.sentences[at] for at in there]), len(there) < len(met))
 
     def reading(self, text: str) -> Reading:
         """Return what was told of the abstract, taken apart; equal texts once."""
@@ -79,12 +85,12 @@ class Page:
             self._turns[sentence] = turns(self.plain(sentence))
         return self._turns[sentence]
 
-    @cached_property
+    @once
     def all_content(self) -> frozenset[str]:
         """The content words of the abstract."""
         return frozenset().union(*map(self.content, range(len(self.sentences))))
 
-    @cached_property
+    @once
     def tells_spread(self) -> bool:
         """Whether the abstract says how its results vary."""
         return tells_spread(self.words.folded)

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from pipeline.once import once
 from pipeline.plain import without_markup
 from pipeline.quantities import Quantity, find_quantities
 from pipeline.review.content import content_words, has_content, has_wide
 from pipeline.review.direction import Turn, turns
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
     from pipeline.review.page import Page
     from pipeline.text import Span
 
@@ -31,28 +28,41 @@ class Reading:
         self.text = without_markup(text).strip()
         self.is_wide = has_wide(self.text)
 
-    @cached_property
+    @once
     def quantities(self) -> tuple[Quantity, ...]:
         """Its figures."""
         return find_quantities(self.text)
 
-    @cached_property
+    @once
     def turns(self) -> tuple[Turn, ...]:
         """Which way things went, as it says."""
         return turns(self.text)
 
-    @cached_property
+    @once
     def has_content(self) -> bool:
         """Whether it has any content words."""
         return has_content(self.text)
 
-    @cached_property
+    @once
     def content(self) -> frozenset[str]:
         """Its content words."""
         return content_words(self.text)
 
 
-@dataclass(frozen=True)
+class Named(NamedTuple):
+    """The sentences that are named for what was told.
+
+    Attributes:
+        sentences: those that there are, by their index, in order.
+        spans: where these stand.
+        absent: whether one was named that there is not.
+    """
+
+    sentences: tuple[int, ...]
+    spans: tuple[Span, ...]
+    absent: bool
+
+
 class Told:
     """A text that was told, at its place on the card, and the sentences of the abstract that are named for it.
 
@@ -60,33 +70,19 @@ class Told:
         page: the abstract.
         where: the place on the card.
         reading: the text, taken apart.
-        sentences: the named sentences that there are, by their index.
-        spans: where these stand.
-        absent: whether one was named that there is not.
+        named: the sentences named, whose parts are attributes of this too.
         is_quoted: whether it stands word for word in one of the named sentences, and so needs no check of its words.
     """
 
-    page: Page
-    where: str
-    reading: Reading
-    sentences: tuple[int, ...]
-    spans: tuple[Span, ...]
-    absent: bool
-    is_quoted: bool
-
-    @classmethod
-    def of(cls, page: Page, where: str, text: str, numbers: Collection[int]) -> Told:
-        """Return `text` as told at `where` with the sentences of these numbers, from 1."""
-        there = tuple(sorted({number - 1 for number in numbers if 1 <= number <= len(page.sentences)}))
-        spans = tuple([page.sentences[at] for at in there])
-        reading, absent = page.reading(text), len(there) < len(set(numbers))
-        return cls(page, where, reading, there, spans, absent, is_quoted=page.quotes(reading.text, there))
+    def __init__(self, page: Page, where: str, text: str, named: Named) -> None:
+        self.page, self.where, self.named = page, where, named
+        self.sentences, self.spans, self.absent = named
+        self.reading = page.reading(text)
+        self.is_quoted = page.quotes(self.reading.text, self.sentences)
 
     def part(self, name: str, text: str) -> Told:
         """Return what was told beside it, with the same sentences: a metric, a baseline, a setting."""
-        page, there, reading = self.page, self.sentences, self.page.reading(text)
-        quoted = page.quotes(reading.text, there)
-        return Told(page, f"{self.where}.{name}", reading, there, self.spans, self.absent, quoted)
+        return Told(self.page, f"{self.where}.{name}", text, self.named)
 
     @property
     def text(self) -> str:
@@ -98,7 +94,7 @@ class Told:
         """Whether the words told can be those of the abstract: a translation's are not."""
         return self.reading.is_wide == self.page.is_wide and self.reading.has_content
 
-    @cached_property
+    @once
     def support(self) -> float | None:
         """The share of the content words told that the named sentences carry; null where words cannot tell."""
         if not self.is_comparable:
