@@ -12,8 +12,7 @@ import re
 from array import array
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator
-from collections.abc import Set as AbstractSet
-from itertools import combinations, groupby
+from itertools import combinations, compress, groupby
 from operator import itemgetter
 from typing import NamedTuple
 from zlib import crc32
@@ -135,12 +134,12 @@ class Sketches:
         """Return the pairs of numbers whose abstracts may be near, the smaller number first."""
         shared = _SHARED if self._added < _LONG_LIST else _SHARED_IN_LONG_LIST
         parts = self._parts()
-        common = frozenset(shingle for part in parts for shingle in self._common(part))
+        telling = self._telling(parts)
         # Part by part, so that no list of all keys is ever held.
         return {
             pair
             for part in parts
-            for bucket in _buckets(self._keys(part, shared, common))
+            for bucket in _buckets(self._keys(part, shared, telling))
             for pair in combinations(bucket, 2)
         }
 
@@ -151,23 +150,28 @@ class Sketches:
             parts[(entry >> 32) % _PARTS].append(place)
         return parts
 
-    def _common(self, part: array[int]) -> Iterator[int]:
-        """Yield the hashes of phrases that everyone uses."""
-        met = Counter([self._hashes[place] >> 32 for place in part])
-        return (shingle for shingle, count in met.items() if count > _LARGEST_BUCKET)
+    def _telling(self, parts: Iterable[array[int]]) -> bytearray:
+        """Return which places hold a hash that another sketch has too, but for phrases that everyone uses: 0 or 1."""
+        telling = bytearray(len(self._hashes))
+        for part in parts:
+            met = Counter([self._hashes[place] >> 32 for place in part])
+            for place in part:
+                telling[place] = 1 < met[self._hashes[place] >> 32] <= _LARGEST_BUCKET
+        return telling
 
-    def _keys(self, part: array[int], shared: int, common: AbstractSet[int]) -> list[int]:
+    def _keys(self, part: array[int], shared: int, telling: bytearray) -> list[int]:
         """Return a key for each choice of so many hashes of a sketch, the number of the sketch in its last 32 bits.
 
         Two sketches share a key if they share so many hashes. A key is of the part of its smallest hash.
         """
         hashes, keys = self._hashes, []
         for start in part:
-            number = hashes[start] & _NUMBER
-            own = [entry >> 32 for entry in hashes[start : start + _KEPT] if entry & _NUMBER == number]
-            if own[0] not in common:
-                others = [shingle for shingle in own[1:] if shingle not in common]
-                keys += [(hash((own[0], *more)) & _KEY) << 32 | number for more in combinations(others, shared - 1)]
+            if telling[start]:
+                number = hashes[start] & _NUMBER
+                rest = compress(hashes[start + 1 : start + _KEPT], telling[start + 1 : start + _KEPT])
+                others = [entry >> 32 for entry in rest if entry & _NUMBER == number]
+                first = hashes[start] >> 32
+                keys += [(hash((first, *more)) & _KEY) << 32 | number for more in combinations(others, shared - 1)]
         return keys
 
 

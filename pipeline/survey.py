@@ -61,10 +61,10 @@ async def _walk(papers: Iterable[Paper], desk: Desk, shelf: Shelf | None, counte
     while piece := tuple(islice(left, _PIECE)):
         there = tuple(paper for paper in piece if paper.abstract.strip())
         counted.without_abstract(len(piece) - len(there))
-        finished = shelf.known(there) if shelf else {}
-        for known in finished.values():
-            counted.answered(Usage(output=known.answer.tokens))
-        rest = tuple(paper for paper in there if paper.id not in finished)
+        answered = shelf.answered(there) if shelf else {}
+        for answer in answered.values():
+            counted.answered(Usage(output=answer.tokens))
+        rest = tuple(paper for paper in there if paper.id not in answered)
         for paper, request in zip(rest, desk.requests(rest), strict=True):
             await _one(paper, request, desk, counted)
 

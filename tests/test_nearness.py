@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import random
+from itertools import combinations
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pipeline import nearness
 from pipeline.nearness import NEAR, Sketches, overlap
@@ -71,6 +74,17 @@ def test_a_revised_version_is_a_pair_in_other_scripts_too(words: list[str], betw
     for each in [*texts, *([*text[:90], *text[100:]] for text in texts)]:
         sketches.add(between.join(each))
     assert len({first for first, second in sketches.pairs() if second == first + 50}) > 45
+
+
+@pytest.mark.parametrize("shared", [2, 3])
+@given(st.lists(st.lists(st.integers(1, 12), min_size=1, max_size=6, unique=True), max_size=40))
+def test_pairs_are_those_sketches_that_share_so_many_hashes(shared: int, drawn: list[list[int]]):
+    sketches = Sketches()
+    for number, hashes in enumerate(drawn):
+        sketches._hashes.extend([each << 32 | number for each in sorted(hashes)])
+    sketches._added = len(drawn) if shared == nearness._SHARED else nearness._LONG_LIST
+    numbered = combinations(enumerate(map(set, drawn)), 2)
+    assert sketches.pairs() == {(i, j) for (i, one), (j, other) in numbered if len(one & other) >= shared}
 
 
 def test_case_signs_and_line_ends_make_no_other_sketch():
