@@ -439,6 +439,20 @@ def test_random_bytes_in_a_spreadsheet_are_an_error_of_ours(content: bytes):
         list(reader_named("xlsx").read(io.BytesIO(b"PK\x03\x04" + content), Origin("a")))
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "## 1\n**Title:** On Sand\n\n**Abstract:** We count it.\n## 2\n- **Title**: On Loam\n**Abstract**: We do not.",
+        "## Title: On Sand\n### Abstract\nWe count it.\n## Title: On Loam\n### Abstract\nWe do not.\n",
+        "## Title\nOn Sand\n## Abstract\nWe count it.\n## Title\nOn Loam\n## Abstract\nWe do not.\n",
+    ],
+)
+def test_a_title_in_markdown_may_have_a_label_of_its_own(text: str, tmp_path: Path):
+    (tmp_path / "a.md").write_text(text)
+    found = [(paper.title, paper.abstract) for paper in read_papers([str(tmp_path / "a.md")])]
+    assert found == [("On Sand", "We count it."), ("On Loam", "We do not.")]
+
+
 # Each of these took minutes where a line is looked at from each of its signs.
 @pytest.mark.parametrize("long", [" " * 200_000, "#" * 200_000, "[a](" * 50_000, "~" * 200_000])
 @pytest.mark.parametrize("before", ["\n", "\n## ", "\n<summary>", "\nAda Lovelace, ", "\nAbstract: "])

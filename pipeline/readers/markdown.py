@@ -36,6 +36,7 @@ TABLE = (
 )
 
 _LABELS = {
+    "title": "title", "标题": "title",
     "abstract": "abstract", "摘要": "abstract", "summary": "summary", "authors": "authors", "author": "authors",
     "作者": "authors", "published": "published", "date": "date", "year": "year", "日期": "date", "venue": "venue",
     "journal": "venue", "conference": "venue", "keywords": "keywords", "tags": "keywords", "关键词": "keywords",
@@ -100,7 +101,8 @@ def _entries(lines: Iterable[str], style: str | None = None) -> Iterator[_Entry]
 
 def _head(line: str) -> tuple[str, str] | None:
     """Return the style and the text of a line that could begin an entry."""
-    if len(line) > _LONGEST_HEAD or _LABEL.match(line):
+    label = _labelled(line)
+    if len(line) > _LONGEST_HEAD or (label and _LABELS.get(label[0]) != "title"):
         return None
     heading = _HEADING.match(line)
     if heading:
@@ -155,13 +157,14 @@ def _records(stream: BinaryIO, origin: Origin) -> Iterator[Raw | Fault]:
 
 
 def _fields(entry: _Entry) -> dict[str, object]:
-    fields: dict[str, object] = {"title": _title(entry.head)}
+    fields: dict[str, object] = {}
     parts = _parts(entry.body)
     for label, text in parts:
         name = _LABELS.get(label)
         if name and text:
             fields.setdefault(name, text)
     above = [line for line in parts[0][1].split("\n") if line.strip()] if parts else []
+    fields["title"] = _title(str(fields.get("title") or _head_of(entry.head) or next(iter(above), "")))
     link = next((found for found in map(_address, [entry.head, *above, str(fields.pop("url", ""))]) if found), None)
     if link:
         fields["link"] = link
@@ -201,6 +204,12 @@ def _parts(body: Iterable[str]) -> list[tuple[str, str]]:
 def _joined(lines: Iterable[str]) -> str:
     """Return paragraphs without the marks of quotations around them; hard-wrapped lines are kept."""
     return "\n".join(line.strip().removeprefix(">").strip() for line in lines).strip()
+
+
+def _head_of(head: str) -> str:
+    """Return a head without the word "Title", which may be all of it."""
+    label = _labelled(head)
+    return label[1] if label and _LABELS.get(label[0]) == "title" else head
 
 
 def _title(head: str) -> str:
