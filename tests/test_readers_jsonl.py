@@ -75,6 +75,13 @@ def test_a_year_may_be_a_number_or_a_text(year: str):
     assert read(f'{{"title": "T", "year": {year}}}')[0].year == 2026
 
 
+def test_white_space_that_ends_a_spoilt_sign_goes_with_it():
+    [paper] = read(
+        '{"abstract": "A.", "title": "On Sand\u00c2\u00a0", "authors": ["Ada Korn\u00c2\u00a0", "Jo Kies\u00a0"]}'
+    )
+    assert (paper.title, paper.authors) == ("On Sand", ("Ada Korn", "Jo Kies"))
+
+
 def test_an_abstract_keeps_its_white_space_and_its_line_ends_become_newlines():
     assert read(r'{"abstract": "  One,\r\ntwo\rthree. "}')[0].abstract == "  One,\ntwo\nthree. "
 

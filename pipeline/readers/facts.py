@@ -7,6 +7,7 @@ Each function takes what a parser found and returns the fact, empty where the va
 from __future__ import annotations
 
 import re
+import string
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 
@@ -19,6 +20,9 @@ _ARXIV_YEAR = re.compile(
     re.IGNORECASE,
 )
 _TURNED = 2
+_HALVES = ("Â", "Ã", "â")
+r"""How a sign begins that is UTF-8 read as Latin-1, whose end may look like a space: `Â\xa0`."""
+
 # Not one within parentheses: "cyst (diagnosis, surgery)" is one keyword.
 _COMMA = re.compile(r",(?![^()]{0,200}\))")
 _QUOTED = re.compile(r"""'((?:[^'\\]|\\.)*+)'|"((?:[^"\\]|\\.)*+)\"""")
@@ -38,9 +42,21 @@ class Number(str):
     __slots__ = ()
 
 
+def line(value: object) -> str | None:
+    """Return a text as it is written, unless it is blank: for what is made one line when it is clean."""
+    written = _string(value, "a text")
+    return written if written.strip() else None
+
+
 def text(value: object) -> str | None:
     """Return a text without its outer white space."""
-    return _string(value, "a text").strip() or None
+    return bare(_string(value, "a text")) or None
+
+
+def bare(written: str) -> str:
+    """Return a text without its outer white space, which is none where it ends a sign that was decoded wrongly."""
+    stripped = written.strip()
+    return written.strip(string.whitespace) if stripped.endswith(_HALVES) else stripped
 
 
 def identifier(value: object) -> str | None:
@@ -56,7 +72,7 @@ def abstract(value: object) -> str:
 
 def stripped_abstract(value: object) -> str:
     """Return an abstract without outer white space, as formats pad their fields."""
-    return abstract(value).strip()
+    return bare(abstract(value))
 
 
 _LISTED = "a list of texts or one text with semicolons"
@@ -146,7 +162,7 @@ def first_text(value: object) -> str | None:
 def _item(value: object, kind: str) -> str:
     """Return a name, given as a text or as an object that holds it whole or in parts."""
     if not isinstance(value, Mapping):
-        return _string(value, kind).strip()
+        return bare(_string(value, kind))
     for whole in ("name", "full_name", "fullname", "display_name", "literal"):
         if isinstance(found := value.get(whole), str):
             return _string(found, kind).strip()
@@ -170,7 +186,7 @@ _NAME_PARTS = (
 USUAL: Mapping[str, Fact] = MappingProxyType(
     {
         "id": identifier,
-        "title": text,
+        "title": line,
         "authors": names,
         "year": year_within,
         "venue": first_text,

@@ -67,7 +67,7 @@ class _Open:
         self.fields.setdefault(tag, []).append(self.last)
 
     def raw(self) -> Raw:
-        fields = {tag: ["\n".join(lines).strip() for lines in values] for tag, values in self.fields.items()}
+        fields = {tag: [facts.bare("\n".join(lines)) for lines in values] for tag, values in self.fields.items()}
         return Raw({tag: values[0] if len(values) == 1 else values for tag, values in fields.items()}, self.line)
 
 
