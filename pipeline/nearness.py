@@ -11,13 +11,11 @@ from __future__ import annotations
 import re
 from array import array
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from itertools import combinations, compress, groupby
 from operator import itemgetter
 from typing import NamedTuple
 from zlib import crc32
-
-from rapidfuzz.distance import Indel
 
 from pipeline.paper import Paper, Source, letters
 from pipeline.record import Record
@@ -61,7 +59,13 @@ def words(abstract: str) -> list[str]:
 
 def overlap(first: str, second: str) -> float:
     """Return how much two abstracts have in common, from 0 to 1: 2 x common words in order / all words."""
-    return Indel.normalized_similarity(words(first), words(second))
+    return _common_share(words(first), words(second))
+
+
+def _common_share(first: Sequence[Hashable], second: Sequence[Hashable]) -> float:
+    from rapidfuzz.distance import Indel  # noqa: PLC0415 - most lists have no pair to compare
+
+    return Indel.normalized_similarity(first, second)
 
 
 def near_duplicates(papers: Iterable[Paper], suspects: Collection[tuple[int, int]]) -> tuple[NearDuplicate, ...]:
@@ -104,7 +108,7 @@ class _Slim(NamedTuple):
 
 def _near(first: _Slim, second: _Slim) -> NearDuplicate | None:
     """Return what two papers have in common, if their abstracts are near."""
-    common = Indel.normalized_similarity(list(first.words), list(second.words))
+    common = _common_share(list(first.words), list(second.words))
     if common < NEAR:
         return None
     return NearDuplicate(ids=(first.id, second.id), sources=(first.source, second.source), overlap=round(common, 3))

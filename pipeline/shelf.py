@@ -85,20 +85,24 @@ class Shelf:
 
     def known(self, papers: Sequence[Paper]) -> dict[str, Known]:
         """Return the cards of those of `papers` that are on the shelf and true, by the papers' ids."""
-        unpacked = ((name, packed.unpacked()) for name, packed in self._true(papers).items())
-        return {name: known for name, known in unpacked if known}
+        rows = self._rows(papers)
+        read = ((paper.id, _read(rows[paper.id], paper)) for paper in papers if paper.id in rows)
+        found = {name: known for name, known in read if known}
+        true = self._as_they_were([known.answer for known in found.values()])
+        return {name: known for name, known in found.items() if known.answer.key in true}
 
-    def answered(self, papers: Sequence[Paper]) -> dict[str, Answered]:
-        """Return what the cards were made of that stand for those of `papers`, without the cards."""
-        return {name: packed.answer for name, packed in self._true(papers).items()}
+    def answered(self, papers: Sequence[Paper]) -> dict[str, int | None]:
+        """Return the output tokens of the answers to those of `papers` that have a card on the shelf, by their ids.
 
-    def _true(self, papers: Sequence[Paper]) -> dict[str, _Packed]:
+        A card goes when its answer goes, so an estimate need not look at either.
+        """
+        made = ((name, json.loads(row.partition(b"\n")[0])) for name, row in self._rows(papers).items())
+        return {name: tokens for name, (by, _, _, _, tokens, *_) in made if by == edition()}
+
+    def _rows(self, papers: Sequence[Paper]) -> dict[str, bytes]:
         keys = {paper.id: self._key(paper) for paper in papers}
         rows = self._recall.lookup_all(tuple(keys.values()))
-        read = ((paper.id, _read(rows[keys[paper.id]], paper)) for paper in papers if keys[paper.id] in rows)
-        found = {name: packed for name, packed in read if packed}
-        true = self._as_they_were([packed.answer for packed in found.values()])
-        return {name: packed for name, packed in found.items() if packed.answer.key in true}
+        return {name: rows[key] for name, key in keys.items() if key in rows}
 
     def put(self, paper: Paper, form: Asking, known: Known) -> None:
         """Put the card of `paper`, which was asked about in this `form`, by: at the latest when the shelf is closed."""
@@ -141,34 +145,18 @@ def _row(paper: Paper, known: Known) -> bytes | None:
     return told + b"\n" + zlib.compress(line[len(head) :], _QUICKLY)
 
 
-class _Packed(NamedTuple):
-    """A card as it lies on the shelf: its line in two parts, the second one compressed."""
-
-    head: bytes
-    rest: bytes
-    answer: Answered
-    mark: str
-    repairable: bool
-    gains: int
-    grounded: bool
-
-    def unpacked(self) -> Known | None:
-        """Return the card, or nothing where what lies there is no card of ours."""
-        line = self.head + zlib.decompressobj().decompress(self.rest, _LONGEST)
-        if line.find(b"\n") != len(line) - 1:  # no line of ours: one that was cut, or several
-            return None
-        return Known(Finished(line, self.gains, self.grounded), self.answer, self.mark, self.repairable)
-
-
-def _read(row: bytes, paper: Paper) -> _Packed | None:
+def _read(row: bytes, paper: Paper) -> Known | None:
     """Return the card that `row` holds, if it is of this very `paper` and made by this very edition."""
     told, _, rest = row.partition(b"\n")
     head = _head(paper)
     by, of, *made = json.loads(told)
     if by != edition() or of != _digest(head):
         return None
-    key, digest, tokens, *others = made
-    return _Packed(head, rest, Answered(key, digest, tokens), *others)
+    key, digest, tokens, mark, repairable, gains, grounded = made
+    line = head + zlib.decompressobj().decompress(rest, _LONGEST)
+    if line.find(b"\n") != len(line) - 1:  # no line of ours: one that was cut, or several
+        return None
+    return Known(Finished(line, gains, grounded), Answered(key, digest, tokens), mark, repairable)
 
 
 def _head(paper: Paper) -> bytes:

@@ -62,8 +62,8 @@ async def _walk(papers: Iterable[Paper], desk: Desk, shelf: Shelf | None, counte
         there = tuple(paper for paper in piece if paper.abstract.strip())
         counted.without_abstract(len(piece) - len(there))
         answered = shelf.answered(there) if shelf else {}
-        for answer in answered.values():
-            counted.answered(Usage(output=answer.tokens))
+        for tokens in answered.values():
+            counted.answered(Usage(output=tokens))
         rest = tuple(paper for paper in there if paper.id not in answered)
         for paper, request in zip(rest, desk.requests(rest), strict=True):
             await _one(paper, request, desk, counted)

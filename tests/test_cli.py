@@ -308,7 +308,7 @@ def test_a_run_whose_answers_are_all_known_loads_nothing_that_asks_makes_cards_o
     code = (
         f"import sys\nfrom pipeline.__main__ import main\ntry:\n    main({line!r})\nexcept SystemExit as end:\n"
         "    assert not end.code, end.code\n"
-        "heavy = 'openai httpx2 aiohttp genai_prices bpe_openai ftfy charset_normalizer'.split()\n"
+        "heavy = 'openai httpx2 aiohttp genai_prices bpe_openai ftfy charset_normalizer rapidfuzz'.split()\n"
         "heavy += [f'pipeline.{room}' for room in ('ground', 'review', 'quantities', 'evaluate')]\n"
         "print(sorted({*heavy} & set(sys.modules)))\n"
     )

@@ -97,12 +97,14 @@ def test_a_second_run_makes_no_card_and_writes_the_same_bytes(recall, grounded):
     assert [outcome.card for outcome in second] == [outcome.card for outcome in first]
 
 
-def test_what_cards_were_made_of_is_told_without_them(recall):
+def test_what_answers_took_is_told_without_the_cards_that_this_edition_made(recall, monkeypatch):
     run(recall)
     shelf = room.Shelf(recall, Asking("http://127.0.0.1/v1", "m", read_template(), read_taxonomy()))
     told = shelf.answered([*PAPERS, paper(9)])
-    assert told == {name: known.answer for name, known in shelf.known(PAPERS).items()}
+    assert told == {name: known.answer.tokens for name, known in shelf.known(PAPERS).items()}
     assert set(told) == {each.id for each in PAPERS}
+    monkeypatch.setattr(room, "edition", lambda: "another")
+    assert shelf.answered(PAPERS) == {}
 
 
 @pytest.mark.parametrize(
