@@ -48,6 +48,11 @@ def test_an_older_encoding_is_known_by_its_bytes_and_noted(text: str, encoding: 
     assert "--encoding" in decided.note
 
 
+def test_a_letter_that_has_no_name_is_read_like_any_other():
+    told = CHINESE * 9 + "党项文字𗼇𗟲的识别。"  # Tangut, of whose signs Python 3.11 knows no names
+    assert read(told.encode("gb18030"))[0] == told
+
+
 def test_one_accent_is_enough_where_all_readings_agree():
     assert read(b"caf\xe9 au lait")[0] == "café au lait"
 

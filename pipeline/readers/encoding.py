@@ -303,7 +303,7 @@ def _oddities(text: str) -> int:
 
 
 def _scripts(word: str) -> set[str]:
-    return {unicodedata.name(letter, " ").split()[0] for letter in word if letter.isalpha()} & {"LATIN", "CYRILLIC"}
+    return {unicodedata.name(letter, "none").split()[0] for letter in word if letter.isalpha()} & {"LATIN", "CYRILLIC"}
 
 
 def _chunks(read: Callable[[int], bytes]) -> Iterator[bytes]:
