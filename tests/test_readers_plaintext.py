@@ -38,6 +38,11 @@ def test_a_heading_ends_with_its_line_however_many_blank_lines_follow(between: s
     assert (paper.venue, paper.abstract) == ("NeurIPS 2025", "We prove it.")
 
 
+def test_a_long_line_is_no_heading_and_is_not_searched_for_the_end_of_one():
+    # From each of its blanks, this takes minutes.
+    assert heading(f"ICLR{' ' * 400_000}2026", alone=True) is None
+
+
 def test_a_list_without_a_heading_has_no_venue():
     assert [(paper.venue, paper.year) for paper in read("We prove it.\n\nWe refute it.")] == [(None, None)] * 2
 

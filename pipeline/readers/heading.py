@@ -50,8 +50,8 @@ class Heading(NamedTuple):
 def heading(line: str, *, alone: bool) -> Heading | None:
     """Return what the line says if it is a heading; `alone`: no text follows on the next line."""
     text = line.strip(_MARKS_AROUND + "\r\n")
-    core = _TAIL.sub("", text)
-    if not core or len(text) > _MOST_CHARACTERS or core.endswith(_SENTENCE_ENDS):
+    core = _TAIL.sub("", text) if len(text) <= _MOST_CHARACTERS else ""
+    if not core or core.endswith(_SENTENCE_ENDS):
         return None
     words = _words(core)
     venue = _venue(words) or _venue(_words(text))
