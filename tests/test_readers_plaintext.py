@@ -43,6 +43,12 @@ def test_a_long_line_is_no_heading_and_is_not_searched_for_the_end_of_one():
     assert heading(f"ICLR{' ' * 400_000}2026", alone=True) is None
 
 
+@pytest.mark.parametrize("rule", ["---", "=====", "***", "\n______\n", "\n\n~~~~ \n\n"])
+def test_a_rule_parts_abstracts_as_a_blank_line_does(rule: str):
+    assert abstracts(f"We prove it.\n{rule}\nWe refute it.\n{rule}\n") == ["We prove it.", "We refute it."]
+    assert read(f"ICLR 2026 papers on proofs\n{rule}\nWe prove it.")[0].venue == "ICLR 2026"
+
+
 def test_a_list_without_a_heading_has_no_venue():
     assert [(paper.venue, paper.year) for paper in read("We prove it.\n\nWe refute it.")] == [(None, None)] * 2
 

@@ -1,4 +1,4 @@
-r"""Plain lists: an optional heading, then abstracts parted by blank lines.
+r"""Plain lists: an optional heading, then abstracts parted by blank lines or by rules (`---`).
 
 A paragraph is kept as read: its outer white space goes, its inner lines stay and are joined by `\n`.
 Nothing in it is cleaned, for nothing but its author put it there. A short line beside a whole abstract is none: it is
@@ -24,6 +24,8 @@ from pipeline.readers.titles import titled
 
 _STRUCTURED = re.compile(rb'(?:\xef\xbb\xbf)?\s*(?:\{\s*["}]|\[\s*[\[{"\]]|<[?!A-Za-z]|@\w+\s*[{(]|%PDF-|PK\x03\x04)')
 """How JSON, XML, HTML, BibTeX, PDF and ZIP files begin: to read them as prose would make cards of markup."""
+
+_RULE = re.compile(r"\s*([-=*_~#+])\1{2,}\s*")
 
 _ALONE = "this line is a heading, or a title without an abstract"
 
@@ -65,7 +67,7 @@ def _split_heading(lines: Iterator[str]) -> tuple[Heading | None, Iterator[str]]
     """Return what the first line that is not blank says if it is a heading, and the lines that remain."""
     first = next((line for line in lines if line.strip()), "")
     second = next(lines, "")
-    found = heading(first, alone=not second.strip())
+    found = heading(first, alone=_parts(second))
     return found, chain([second] if found else [first, second], lines)
 
 
@@ -73,13 +75,17 @@ def _paragraphs(lines: Iterable[str]) -> Iterator[str]:
     """Yield the paragraphs without their outer white space."""
     paragraph: list[str] = []
     for line in lines:
-        if line.strip():
+        if not _parts(line):
             paragraph.append(line)
         elif paragraph:
             yield "\n".join(paragraph).strip()
             paragraph = []
     if paragraph:
         yield "\n".join(paragraph).strip()
+
+
+def _parts(line: str) -> bool:
+    return not line.strip() or _RULE.fullmatch(line) is not None
 
 
 def _paper(title: str | None, paragraph: str, found: Heading | None, source: Source) -> Paper:
