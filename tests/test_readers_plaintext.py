@@ -38,6 +38,28 @@ def test_a_heading_ends_with_its_line_however_many_blank_lines_follow(between: s
     assert (paper.venue, paper.abstract) == ("NeurIPS 2025", "We prove it.")
 
 
+WHOLE = "We sort " + "pebbles by size and colour and " * 6 + "so on."
+
+
+@pytest.mark.parametrize("heading_line", ["", "ICLR 2026 论文列表\n"])
+def test_a_file_of_whole_abstracts_without_blank_lines_has_one_a_line(heading_line: str):
+    told = [f"{number}: {WHOLE}" for number in range(250)]
+    assert abstracts(heading_line + "\n".join(told) + "\n") == told
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        [WHOLE, WHOLE.removesuffix("."), f"{WHOLE} It is so."],
+        [f"Background: {WHOLE}", f"Methods: {WHOLE}", f"Results: {WHOLE}"],
+        [WHOLE, f"{WHOLE} It is so."],
+        [WHOLE, "It is so.", f"{WHOLE} Is it?"],
+    ],
+)
+def test_lines_that_may_be_parts_of_one_abstract_stay_together(lines: list[str]):
+    assert abstracts("\n".join(lines)) == ["\n".join(lines)]
+
+
 def test_a_long_line_is_no_heading_and_is_not_searched_for_the_end_of_one():
     # From each of its blanks, this takes minutes.
     assert heading(f"ICLR{' ' * 400_000}2026", alone=True) is None

@@ -1,6 +1,7 @@
 r"""Plain lists: an optional heading, then abstracts parted by blank lines or by rules (`---`).
 
-A paragraph is kept as read: its outer white space goes, its inner lines stay and are joined by `\n`.
+A paragraph is kept as read: its outer white space goes, its inner lines stay and are joined by `\n`. A file without
+blank lines whose lines are whole abstracts has one a line.
 Nothing in it is cleaned, for nothing but its author put it there. A short line beside a whole abstract is none: it is
 the title of the abstract behind it where nearly every abstract has such a line, else a heading or a title alone.
 """
@@ -10,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, islice
 from typing import BinaryIO
 
 from pipeline.cleaning import placeholder_reason
@@ -20,10 +21,19 @@ from pipeline.paper import Paper, Source
 from pipeline.readers.heading import Heading, heading
 from pipeline.readers.lines import text_lines
 from pipeline.readers.mapping import Origin, Row, Table
-from pipeline.readers.titles import titled
+from pipeline.readers.titles import is_whole, titled
 
 _STRUCTURED = re.compile(rb'(?:\xef\xbb\xbf)?\s*(?:\{\s*["}]|\[\s*[\[{"\]]|<[?!A-Za-z]|@\w+\s*[{(]|%PDF-|PK\x03\x04)')
 """How JSON, XML, HTML, BibTeX, PDF and ZIP files begin: to read them as prose would make cards of markup."""
+
+_LOOK_AHEAD, _FEWEST_LINES = 200, 3
+_ENDS = tuple('.!?。！？)"”')
+_SECTION = re.compile(
+    r"\W*(?:background|introduction|purpose|objectives?|aims?|(?:materials and )?methods?|results?|findings|discussion"
+    r"|conclusions?|interpretation|significance|背景|目的|方法|结果|结论)\b",
+    re.IGNORECASE,
+)
+"""How the parts of one abstract begin, each on a line of its own."""
 
 _RULE = re.compile(r"\s*([-=*_~#+])\1{2,}\s*")
 
@@ -73,8 +83,13 @@ def _split_heading(lines: Iterator[str]) -> tuple[Heading | None, Iterator[str]]
 
 def _paragraphs(lines: Iterable[str]) -> Iterator[str]:
     """Yield the paragraphs without their outer white space."""
+    rest = iter(lines)
+    first = list(islice(rest, _LOOK_AHEAD))
+    if _are_abstracts(first):
+        yield from (line.strip() for line in chain(first, rest) if not _parts(line))
+        return
     paragraph: list[str] = []
-    for line in lines:
+    for line in chain(first, rest):
         if not _parts(line):
             paragraph.append(line)
         elif paragraph:
@@ -82,6 +97,14 @@ def _paragraphs(lines: Iterable[str]) -> Iterator[str]:
             paragraph = []
     if paragraph:
         yield "\n".join(paragraph).strip()
+
+
+def _are_abstracts(lines: list[str]) -> bool:
+    """Return whether the lines at the beginning of a file are abstracts, one a line, and not the parts of one."""
+    there = "\n".join(lines).strip().split("\n")
+    return len(there) >= _FEWEST_LINES and all(
+        is_whole(line) and line.rstrip().endswith(_ENDS) and not _SECTION.match(line) for line in there
+    )
 
 
 def _parts(line: str) -> bool:

@@ -25,8 +25,8 @@ def titled(paragraphs: Iterable[str]) -> Iterator[tuple[str | None, str]]:
     are_titles = _are_titles(first)
     before, waiting = "", None  # the paragraph before, and the title of the abstract that comes next
     for paragraph, following in pairwise(chain(first, rest, [""])):
-        if _is_short_line(paragraph) and (_is_whole(before) or _is_whole(following)):
-            if are_titles and _is_whole(following):
+        if _is_short_line(paragraph) and (is_whole(before) or is_whole(following)):
+            if are_titles and is_whole(following):
                 waiting = paragraph
             else:
                 yield paragraph, ""
@@ -38,8 +38,8 @@ def titled(paragraphs: Iterable[str]) -> Iterator[tuple[str | None, str]]:
 
 def _are_titles(paragraphs: list[str]) -> bool:
     """Return whether nearly every whole abstract stands behind a short line."""
-    whole = sum(map(_is_whole, paragraphs))
-    with_line = sum(_is_short_line(first) and _is_whole(second) for first, second in pairwise(paragraphs))
+    whole = sum(map(is_whole, paragraphs))
+    with_line = sum(_is_short_line(first) and is_whole(second) for first, second in pairwise(paragraphs))
     return with_line >= max(_FEWEST_TITLES, _NEARLY_ALL * whole)
 
 
@@ -53,6 +53,6 @@ def _is_short_line(paragraph: str) -> bool:
     )
 
 
-def _is_whole(paragraph: str) -> bool:
+def is_whole(paragraph: str) -> bool:
     """Return whether a paragraph is beyond doubt an abstract by its length."""
     return len(paragraph.split()) >= _FEWEST_WORDS or len(_WIDE.findall(paragraph)) >= _FEWEST_SIGNS
