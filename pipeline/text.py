@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sentencex import get_sentence_boundaries
 
+from pipeline.presence import holds
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -59,7 +61,8 @@ _ENCLOSED = re.compile(
 _CLOSERS = ")]}\"'”’»*_$"
 
 # An unpaired one of these would make the library wait for its partner, however far.
-_BRACKETS = re.compile("[][(){}<>\"'`‘’‚“”„«»‹›（）]")
+_BRACKETS = re.compile(r"""[\]\[(){}<>"'`‘’‚“”„«»‹›（）]""")
+_has_bracket = holds(_BRACKETS.pattern)
 
 # One of these before a stop, with a capital before it, makes the library cut a character in two, and give up.
 _WIDE_BLANKS = re.compile(r"[^\S\x00-\x7f]")
@@ -84,12 +87,10 @@ _LOOK_BACK = 16
 _NO_ABBREVIATION = 1 + max(map(len, _ABBREVIATIONS))
 """A word of so many letters is no abbreviation, whatever follows."""
 # What stands between such a word and a blank is what it seems: most sentences end so and are spared all questions.
-_STOPS = re.compile(
-    rf"""
-    [.?!] (?! (?<= [A-Za-z]{{{_NO_ABBREVIATION}}}. ) \s ) [.?!]* [)\]}}"'”’»*_]*
-    """,
-    re.VERBOSE,
-)
+_ENDS_SOMETHING = rf"""(?! (?<= [A-Za-z]{{{_NO_ABBREVIATION}}}. ) \s ) [.?!]* [)\]}}"'”’»*_]*"""
+_STOPS = re.compile(rf"[.?!] {_ENDS_SOMETHING}", re.VERBOSE)
+_POINTS = re.compile(rf"\. {_ENDS_SOMETHING}", re.VERBOSE)
+"""The stops of a text that neither asks nor calls, as most: one letter is sought several times faster than three."""
 
 
 @lru_cache(maxsize=_AT_ONCE)
@@ -138,8 +139,8 @@ def _stripped(text: str, start: int, end: int) -> Span:
 def _mask(block: str) -> str:
     """Return `block` with all covered that would mislead the library, at the same length."""
     masked = _ENCLOSED.sub(_enclosed_shown, block)
-    masked = _STOPS.sub(_stops_shown, masked)
-    masked = _BRACKETS.sub(_COVER, masked).replace("\n", " ")
+    masked = (_STOPS if "?" in masked or "!" in masked else _POINTS).sub(_stops_shown, masked)
+    masked = (_BRACKETS.sub(_COVER, masked) if _has_bracket(masked) else masked).replace("\n", " ")
     return masked if masked.isascii() else _WIDE_BLANKS.sub(" ", masked)
 
 

@@ -59,6 +59,16 @@ def test_percentages_in_a_list_are_each_found():
     assert [quantity.amount for quantity in found] == [35, 75, 36.3, 58.2, 98.1, 99.7]
 
 
+@pytest.mark.parametrize("blank", [" ", "\n", "\u2028", "\u00a0"])
+def test_the_blank_before_a_figure_is_none_of_it(blank: str):
+    assert only(f"by ${blank}3.5% of it").text == "3.5%"
+    assert only(f"p <{blank}0.05").comparator == "<"
+
+
+def test_manifolds_and_scaffolds_are_no_multiples():
+    assert find_quantities(r"on one manifold and one scaffold, one \times") == ()
+
+
 def test_a_multiple_that_begins_a_sentence_without_digits_is_found():
     assert only("Halves the error of full retraining.").amount == 0.5
 

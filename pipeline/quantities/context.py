@@ -48,7 +48,7 @@ _SYMBOLS = re.compile(
     """,
     re.VERBOSE,
 )
-_SYMBOL = re.compile(r"[$<>=≥≤≈≲≳∼~\\+−±-]")
+_LAST_OF_SYMBOLS = frozenset("$<>=≥≤≈≲≳∼~+−±-")
 _LAST_OF_OPENERS = frozenset("{*_([$")
 _OPENERS = re.compile(r"(?:\\[a-z]+\{|[*_{(\[]|\$(?=\())+\Z")
 _LABELS = frozenset({
@@ -82,22 +82,25 @@ def read_lead(text: str, start: int) -> Lead:
     if not start:
         return _NO_LEAD
     symbols = _symbols(text, start)
-    begin = start - len(text[symbols.start() : start].lstrip(" =\u00a0\u2009\u202f")) if symbols else start
+    begin = start - len(text[symbols.start() : start].lstrip().removeprefix("=").lstrip()) if symbols else start
     may_open = text[begin - 1 : begin] in _LAST_OF_OPENERS
     opened = _OPENERS.search(text, max(0, begin - _LOOK_BACK), begin) if may_open else None
     outer = opened.start() if opened else begin
     before = text[max(0, outer - _LOOK_BACK) : outer].rstrip(" $~\n\t\u00a0\u2009\u202f")
     words = tuple([word.lstrip("([“\"'$") for word in before.rsplit(None, _LONGEST_PHRASE)[-_LONGEST_PHRASE:]])
-    if opened and symbols and not symbols["comparator"]:
+    if opened and not (symbols and symbols["comparator"]):
         symbols = _symbols(text, outer)
     symbol = symbols["comparator"] if symbols else None
     return Lead(begin, _BY_SYMBOL.get(symbol) if symbol else worded(words), words)
 
 
 def _symbols(text: str, end: int) -> re.Match[str] | None:
-    """Return the symbols that end at `end`; the pattern is tried only where there is one."""
+    """Return the symbols that end at `end`; the pattern is tried only where one may, or a command (`\\sim 7`)."""
     start = max(0, end - _LONGEST_SYMBOLS)
-    return _SYMBOLS.search(text, start, end) if _SYMBOL.search(text, start, end) else None
+    before = text[start:end]
+    last = before.rstrip()[-1:]
+    may_end = last in _LAST_OF_SYMBOLS or (last.isalpha() and "\\" in before)
+    return _SYMBOLS.search(text, start, end) if may_end else None
 
 
 def worded(words: tuple[str, ...]) -> str | None:

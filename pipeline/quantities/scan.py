@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _DIGIT = re.compile(rf"[\d{FRACTIONS}]")
 _ASCII_DIGIT = re.compile(r"[0-9]")
-_may_hold = holds("|".join((_DIGIT.pattern, SIGNS_OF_GROWTH, *SIGNS_OF_WORDS)))
+_may_hold = holds(f"{_DIGIT.pattern}|{SIGNS_OF_GROWTH}|{SIGNS_OF_WORDS}")
 _DIGIT_RUN = re.compile(r"\d+(?:[.,]\d+)*")
 _FIGURE = re.compile(
     rf"""

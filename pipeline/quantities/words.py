@@ -6,7 +6,7 @@ import re
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from pipeline.presence import holds_any
+from pipeline.presence import holds
 from pipeline.quantities.context import multiplies, read_lead
 from pipeline.quantities.notation import in_unit, read_unit
 from pipeline.quantities.quantity import Quantity
@@ -29,6 +29,14 @@ _COUNTS = {
 }
 _COUNT = "|".join(sorted(_COUNTS, key=len, reverse=True))
 
+# Not manifolds, not scaffolds, not LaTeX.
+_COUNT_SIGNS = r"[^fi]fold|[^\\]times|per ?cent|magnitude"
+_MULTIPLE_SIGNS = "wice|hrice|half|alv|oubl|ripl|drupl"
+_CJK_SIGNS = "[倍点點级級半之]"
+SIGNS_OF_WORDS = f"{_COUNT_SIGNS}|{_MULTIPLE_SIGNS}|{_CJK_SIGNS}"
+"""What any quantity that is written in words has in it, as a pattern of few steps."""
+_has_counted, _has_multiple, _has_cjk = map(holds, (_COUNT_SIGNS, _MULTIPLE_SIGNS, _CJK_SIGNS))
+
 # The rare word is sought first and the count read back from it: counts begin with letters that begin most words.
 _COUNTED = re.compile(r"(?:fold\b|times\b|per[ ]?cent\b|percentage[- ]points?\b|orders?[- ]of[- ]magnitude\b)")
 _COUNT_BEFORE = re.compile(
@@ -49,19 +57,16 @@ _CJK = re.compile(
     r"(?:百分之(?P<percent>[一二三四五六七八九十百]{1,5})|(?P<half>一半)"
     r"|(?P<count>[一二两兩三四五六七八九十百]{1,5})(?P<what>倍|[个個]?百分[点點]|[个個]?[数數]量[级級]))"
 )
-SIGNS_OF_WORDS = (
-    *("fold", "times", "percent", "per cent", "magnitude"),
-    *("wice", "hrice", "half", "alv", "oubl", "ripl", "drupl"),
-    *"倍点點级級半之",
-)
-"""Any quantity that is written in words has one of these in it."""
-_may_hold = holds_any(*SIGNS_OF_WORDS)
 _CJK_DIGITS = dict(zip("一二两兩三四五六七八九", (1, 2, 2, 2, 3, 4, 5, 6, 7, 8, 9), strict=True))
 
 
 def worded_quantities(text: str) -> Iterator[Quantity]:
     """Yield the quantities of `text` that are written in words, family by family."""
-    return chain(_counted(text), _multiples(text), _cjk(text)) if _may_hold(text) else iter(())
+    return chain(
+        _counted(text) if _has_counted(text) else (),
+        _multiples(text) if _has_multiple(text) else (),
+        _cjk(text) if not text.isascii() and _has_cjk(text) else (),
+    )
 
 
 def _counted(text: str) -> Iterator[Quantity]:
