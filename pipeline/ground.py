@@ -55,12 +55,12 @@ def seal(card: Card) -> str:
 def _statement(page: Page, where: str, extracted: ExtractedStatement) -> tuple[Told, Statement]:
     text = _clean(extracted.text)
     told = Told(page, where, text, page.named(extracted.sentences))
-    return told, Statement(text=text, evidence=_evidence(page, extracted.sentences), support=told.support)
+    return told, Statement(text=text, evidence=_evidence(told), support=told.support)
 
 
-def _evidence(page: Page, numbers: Iterable[int]) -> tuple[Evidence, ...]:
+def _evidence(told: Told) -> tuple[Evidence, ...]:
     """Return the spans of the sentences that are named; a number without a sentence is absent."""
-    return tuple([_sentence(page, number) for number in sorted(set(numbers))])
+    return tuple([_sentence(told.page, number) for number in told.named.numbers])
 
 
 def _sentence(page: Page, number: int) -> Evidence:
@@ -95,14 +95,14 @@ def _gain(told: Told, text: str, gain: ExtractedGain, taken: set[Span]) -> Claim
         baseline=_named(gain.baseline),
         setting=_named(gain.setting),
         hedges=tuple(hedges),
-        evidence=_evidence(told.page, gain.sentences),
+        evidence=_evidence(told),
         support=told.support,
         not_stated=not_stated(told.page, gain),
     )
 
 
 def _named(text: str | None) -> str | None:
-    return _clean(text or "") or None
+    return (_clean(text) or None) if text else None
 
 
 def _value(told: Told, text: str, taken: set[Span]) -> Value:

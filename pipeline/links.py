@@ -22,9 +22,10 @@ _DATA_WORD = re.compile(r"\b(?:data|datasets?|benchmarks?|corpus)\b", re.IGNOREC
 def links(abstract: str) -> tuple[Link, ...]:
     """Return the URLs of `abstract` in order, each with its kind and its span."""
     found: list[Link] = []
-    if "://" not in abstract:
+    first = abstract.find("://")
+    if first < 0:
         return ()
-    for match in _URL.finditer(abstract):
+    for match in _URL.finditer(abstract, max(0, first - len("https"))):
         url = _without_tail(match[0])
         end = match.start() + len(url)
         around = abstract[max(0, match.start() - _AROUND) : match.start()]

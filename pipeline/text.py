@@ -74,6 +74,7 @@ _ABBREVIATIONS = frozenset({
     "ca", "resp", "approx", "incl", "etc", "no", "nr", "st", "ed", "eds", "spec", "z.b", "d.h", "u.a", "o.ä", "bzw",
     "bspw", "vgl", "ggf", "sog", "usw", "p.ej", "т.е", "т.д", "т.п", "рис", "табл", "см",
 })  # fmt: skip
+_BEFORE_ANOTHER_STOP = frozenset(word.rpartition(".")[0] for word in _ABBREVIATIONS if "." in word)
 _MAY_END = frozenset({"app", "ed", "etc", "no", "usw", "т.д", "т.п"})
 
 _LAST_WORD = re.compile(r"[^\s(\[{*~]+\Z")
@@ -186,7 +187,7 @@ def _abbreviates(before: str, text: str, end: int) -> bool:
     word = "".join(found[0].lower().split()) if found else ""
     if word in _ABBREVIATIONS:
         return not (word in _MAY_END and _begins_anew(text, end))
-    ahead = _PAIR_AHEAD.match(text, end)
+    ahead = _PAIR_AHEAD.match(text, end) if word in _BEFORE_ANOTHER_STOP else None
     return ahead is not None and f"{word}.{ahead[0].strip().lower()}" in _ABBREVIATIONS
 
 

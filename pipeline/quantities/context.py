@@ -95,7 +95,7 @@ def read_lead(text: str, start: int) -> Lead:
 
 
 def _symbols(text: str, end: int) -> re.Match[str] | None:
-    """Return the symbols that end at `end`; the pattern is tried only where one may, or a command (`\\sim 7`)."""
+    """Return the symbols that end at `end`; the pattern is tried only where a symbol or a command may end."""
     start = max(0, end - _LONGEST_SYMBOLS)
     before = text[start:end]
     last = before.rstrip()[-1:]

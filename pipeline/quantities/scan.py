@@ -35,7 +35,9 @@ _FIGURE = re.compile(
     re.VERBOSE,
 )
 _UNIT_OUTSIDE = re.compile(rf"(?:\}}|\*\*|[*_])(?P<unit>{UNIT})", re.VERBOSE)
+_CLOSERS = frozenset("}*_")
 _TIMES = re.compile(r"[- ]times\b")
+_JOINTS = frozenset("- ")
 
 # What no figure stands in: addresses, citations, cross references, list marks, dates.
 _FOREIGN = re.compile(
@@ -64,6 +66,8 @@ def find_quantities(text: str) -> tuple[Quantity, ...]:
     if not found:
         return ()
     foreign = [Span(*match.span()) for match in _FOREIGN.finditer(text)]
+    if len(found) == 1 and not foreign:
+        return (found[0],)
     return tuple(_apart(sorted([*foreign, *found], key=lambda part: (part.start, -part.end))))
 
 
@@ -142,9 +146,10 @@ def _signed(sign: str, written: str) -> float:
 
 def _unit_around(text: str, end: int, lead: Lead) -> str | None:
     """Return the unit of a number that has none beside it: behind the command around it, or named before it."""
-    if outside := _UNIT_OUTSIDE.match(text, end):
+    following = text[end : end + 1]
+    if following in _CLOSERS and (outside := _UNIT_OUTSIDE.match(text, end)):
         return read_unit(outside["unit"])
-    if _TIMES.match(text, end) and multiplies(text, end, lead):
+    if following in _JOINTS and _TIMES.match(text, end) and multiplies(text, end, lead):
         return "x"
     of_factor = lead.words[-1:] == ("of",) and lead.words[-2:-1] in {("factor",), ("factors",)}
     return "x" if of_factor or text[lead.start - 1 : lead.start] == "×" else None

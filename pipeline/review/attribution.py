@@ -23,6 +23,8 @@ _MEASURED = re.compile(_FIRM + r"(?=[A-Za-z])", re.IGNORECASE)
 _LINKED_AT_ONCE = re.compile(r"[\s}$*]*(?:(?!on|in|at|across)[a-z]+\s)?" + _LINK + r"(?=[A-Za-z])", re.IGNORECASE)
 _LINKED_TO = re.compile(_LINK + r"\Z", re.IGNORECASE)
 
+_LONGEST_LINK = 80
+"""Characters in which a baseline is linked to its figure, twice what the longest of the words above take."""
 _LONGEST_REST = 12
 """Characters of a figure that may follow the part of it that was told: "to 5.09" of a change."""
 
@@ -54,7 +56,7 @@ def _first(inside: Sequence[Value]) -> int:
 
 def _has_another_figure(page: Page, place: Span, inside: Sequence[Value], span: Span) -> bool:
     """Tell whether the baseline at `place` is linked to a figure that was not told, and the told one to another."""
-    if _LINKED_TO.search(page.text, span.start, place.start) is None:
+    if _LINKED_TO.search(page.text, max(span.start, place.start - _LONGEST_LINK), place.start) is None:
         return False
     zones = _zones(page, span)
     mine = next((zone for zone in zones if zone.start <= place.start < zone.end), None)

@@ -14,6 +14,7 @@ _WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _LONGEST_STEM = 5
 _SHORTEST = 2
 _OPENING = 30
+_NOTHING = frozenset({""})
 _PREFIXES = ("inter", "super", "multi", "under", "trans", "auto", "hyper", "pre", "over", "self", "non", "out")
 
 # What stands in any abstract says nothing of this one.
@@ -33,7 +34,7 @@ _EMPTY = frozenset(_EMPTY_WORDS.split())
 
 def content_words(text: str) -> frozenset[str]:
     """Return the stems of the words of `text`, a plain one, that tell it from others; of CJK text its characters."""
-    words = frozenset(filter(None, map(stem, _telling(text))))
+    words = frozenset(map(stem, _telling(text))) - _NOTHING
     if has_wide(text):
         return frozenset(word for word in words if not _WIDE.search(word)).union(_WIDE.findall(text))
     return words

@@ -124,6 +124,8 @@ def _flags(told: Told, gain: ClaimedGain) -> Iterator[Finding]:
         yield finding(Flag.CLAIM_WITHOUT_NUMBER, told.where, span)
     if gain.kind is GainKind.STATE_OF_THE_ART and not gain.setting and not _names_benchmark(told):
         yield finding(Flag.STATE_OF_THE_ART_WITHOUT_BENCHMARK, told.where, span)
+    if CAPS.isdisjoint(gain.hedges):  # which hold those before its figures
+        return
     for at, value in enumerate(gain.values):
         hedge = figure_hedge(told.page.text, value.start) if value.start is not None else None
         if hedge in CAPS:

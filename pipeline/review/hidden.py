@@ -110,7 +110,7 @@ _UNSEEN = re.compile(
 )
 _may_be_unseen = holds_any("color", "fontsize", "phantom", "transparent", "style", "<!--")
 _ZERO_WIDTH = "\u200b\u200c\u200d\u2060\u2061\u2062\u2063\u2064\ufeff"
-_ODD = re.compile(rf"[{_ZERO_WIDTH}\u202d\u202e\U000e0020-\U000e007e]")
+_may_be_invisible = holds(rf"[{_ZERO_WIDTH}\u202d\u202e\U000e0020-\U000e007e]")
 _INVISIBLE = re.compile(
     rf"""
       (?:[A-Za-z .][{_ZERO_WIDTH}]+){{6,}}[A-Za-z .]?
@@ -162,7 +162,7 @@ def _begins_anew(words: Haystack, start: int) -> bool:
 def _unseen(text: str) -> Iterator[Span]:
     if _may_be_unseen(text):
         yield from (Span(*found.span()) for found in _UNSEEN.finditer(text))
-    if not text.isascii() and _ODD.search(text):
+    if not text.isascii() and _may_be_invisible(text):
         yield from (Span(*found.span()) for found in _INVISIBLE.finditer(text))
     if _may_be_coded(text):
         yield from (Span(*found.span()) for found in _CODED.finditer(text) if _is_coded_text(found[0]))

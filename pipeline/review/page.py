@@ -44,9 +44,9 @@ class Page:
 
     def named(self, numbers: Collection[int]) -> Named:
         """Return the sentences of these numbers, from 1."""
-        met, count = sorted(set(numbers)), len(self.sentences)
-        there = tuple([number - 1 for number in met if 1 <= number <= count])
-        return Named(there, tuple([self.sentences[at] for at in there]), len(there) < len(met))
+        told = tuple(sorted(set(numbers)))
+        there = tuple([number - 1 for number in told if 1 <= number <= len(self.sentences)])
+        return Named(told, there, tuple([self.sentences[at] for at in there]))
 
     def reading(self, text: str) -> Reading:
         """Return what was told of the abstract, taken apart; equal texts once."""

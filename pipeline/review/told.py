@@ -53,14 +53,14 @@ class Named(NamedTuple):
     """The sentences that are named for what was told.
 
     Attributes:
-        sentences: those that there are, by their index, in order.
+        numbers: their numbers, from 1, in order, with those of which there is no sentence.
+        sentences: those that there are, by their index.
         spans: where these stand.
-        absent: whether one was named that there is not.
     """
 
+    numbers: tuple[int, ...]
     sentences: tuple[int, ...]
     spans: tuple[Span, ...]
-    absent: bool
 
 
 class Told:
@@ -71,12 +71,14 @@ class Told:
         where: the place on the card.
         reading: the text, taken apart.
         named: the sentences named, whose parts are attributes of this too.
+        absent: whether one was named that there is not.
         is_quoted: whether it stands word for word in one of the named sentences, and so needs no check of its words.
     """
 
     def __init__(self, page: Page, where: str, text: str, named: Named) -> None:
         self.page, self.where, self.named = page, where, named
-        self.sentences, self.spans, self.absent = named
+        numbers, self.sentences, self.spans = named
+        self.absent = len(self.sentences) < len(numbers)
         self.reading = page.reading(text)
         self.is_quoted = page.quotes(self.reading.text, self.sentences)
 
