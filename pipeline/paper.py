@@ -15,6 +15,9 @@ SCHEMES = ("arxiv", "openreview", "doi", "pmid", "key")
 
 _ASCII = bytes(range(128))
 _SIGNS = bytes(code for code in _ASCII if not chr(code).isalnum())
+_BREAKS = "\t\n\x0b\x0c\r\x1c\x1d\x1e\x1f\x85\u1680\u2028\u2029"
+"""All white space that NFKC makes no blank of."""
+
 _LOWERED = bytes(range(256)).lower()
 
 
@@ -103,8 +106,8 @@ def titled(paper: Paper) -> Paper:
 def normal_form(abstract: str) -> str:
     """Return the form in which two readings of one abstract are equal: NFKC, single spaces, no ends."""
     compatible = _compatible(abstract)
-    # Of all white space only the blank is printable: nearly every abstract is in that form as it is read.
-    if compatible.isprintable() and "  " not in compatible:
+    # Nearly every abstract is in that form as it is read.
+    if "  " not in compatible and not any(map(compatible.__contains__, _BREAKS)):
         return compatible.strip(" ")
     return " ".join(compatible.split())
 

@@ -312,8 +312,8 @@ def test_badly_nested_markup_is_cleaned_without_a_fault(text: str):
 _SIGNS = "\xad\u200b\x02\x0c\ufb01\u202e©é–ка的\u0600\x85\t\n .:!?…-"
 _WORDS = (
     "keywords:", "Key words.", "key", "word", "index terms:", "Palabras clave:", "关键词：", "copyright 2020",
-    "(c) 2019 X", "All rights reserved.", "Published by Elsevier.", "版权所有", "read more", "(cut)", "[truncated]",
-    "...", "Ã©", "â€™", PROSE, SPANISH, ENGLISH, CHINESE, ARABIC,
+    "ⓒ 2020", "(PsycINFO Database Record", "(c) 2019 X", "All rights reserved.", "Published by Elsevier.", "版权所有",
+    "read more", "(cut)", "[truncated]", "...", "Ã©", "â€™", PROSE, SPANISH, ENGLISH, CHINESE, ARABIC,
 )  # fmt: skip
 
 

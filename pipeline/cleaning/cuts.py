@@ -69,6 +69,8 @@ _OWNERS = ("IEEE", "ACM", "CCBY", "CC BY", "Author", "Authors", "Author(s)")
 _RIGHTS_WORDS = ("copyright", "©", "(c)", "ⓒ", "rights", "published", "psycinfo", "版权所有", "著作权")
 """One of these stands in whatever `_RIGHTS` matches."""
 
+_RIGHTS_BEGIN = frozenset("cC©(ⓒⒸpPaA版著")
+
 _DATABASE = re.compile(
     r"""
     (?<=[.!?)\]"”。！？]) [;,]?+ \s*+
@@ -135,8 +137,9 @@ def rights(text: str) -> Cut | None:
     owner = _OWNER.search(text, max(0, len(text) - _LONGEST_OWNER)) if text.rstrip(" .\n").endswith(_OWNERS) else None
     if owner:
         return Cut(text[: owner.start()], owner["rights"], "copyright line")
-    ends = (text[:_LONGEST_RIGHTS] + text[-_LONGEST_RIGHTS:]).lower()
-    if not any(map(ends.__contains__, _RIGHTS_WORDS)) and "©" not in text[-_LONGEST_LICENCE:]:
+    head = text[:_LONGEST_RIGHTS] if text.lstrip()[:1] in _RIGHTS_BEGIN else ""
+    ends = (head + text[-_LONGEST_RIGHTS:]).lower()
+    if not any(map(ends.__contains__, _RIGHTS_WORDS)) and not _is_signed(text[-_LONGEST_LICENCE:]):
         return None
     for found in _RIGHTS_END.finditer(text, max(0, len(text) - _LONGEST_LICENCE)):
         before = text[: found.start()].rstrip()
@@ -148,6 +151,10 @@ def rights(text: str) -> Cut | None:
     if first and len(text) - first.end() > _SHORTEST_ABSTRACT // 2:
         return Cut(text[first.end() :], first["rights"].strip(), "copyright line")
     return None
+
+
+def _is_signed(text: str) -> bool:
+    return "©" in text or "ⓒ" in text
 
 
 def database(text: str) -> Cut | None:

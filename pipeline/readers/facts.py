@@ -66,8 +66,10 @@ def identifier(value: object) -> str | None:
 
 def abstract(value: object) -> str:
     r"""Return an abstract as read, line ends made `\n`, or nothing if it is blank."""
-    read = _string(value, "a text").replace("\r\n", "\n").replace("\r", "\n")
-    return read if read.strip() else ""
+    read = _string(value, "a text")
+    if "\r" in read:
+        read = read.replace("\r\n", "\n").replace("\r", "\n")
+    return "" if read.isspace() else read
 
 
 def stripped_abstract(value: object) -> str:
