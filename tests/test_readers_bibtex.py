@@ -190,6 +190,19 @@ def test_a_text_without_signs_of_tex_stays_as_it_is(text: str) -> None:
     assert plain(text) == text.strip()
 
 
+@pytest.mark.parametrize(
+    "code",
+    [
+        b"import x\n\n@dataclass(frozen=True)\nclass A: ...\n",
+        b"@page {\n  margin: 0;\n}\n",
+        b"@Component({\n  selector: 'a'\n})\n",
+    ],
+)
+def test_a_decorator_of_a_program_is_no_entry(code: bytes) -> None:
+    assert taken_by(code, "a") != "bibtex"
+    assert taken_by(b"@ARTICLE (a,\n title = {On Sand})\n", "a") == "bibtex"
+
+
 @given(spoilt(MANY) | spoilt(BROKEN))
 def test_a_spoilt_file_raises_nothing_but_errors_of_the_input(data: bytes) -> None:
     survives("bibtex", data)

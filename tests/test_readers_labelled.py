@@ -72,10 +72,6 @@ def test_it_is_known_by_titles_and_abstracts_and_leaves_markdown_and_prose() -> 
     assert taken_by(b"Abstract: We count sand. Title: none.\n\nAbstract: We do not.\n") == "text"
 
 
-def test_settings_of_a_program_are_no_list() -> None:
-    assert taken_by(b"cff-version: 1.2.0\ntitle: Sorter\nabstract: It sorts pebbles.\n", "CITATION.cff") == "text"
-
-
 @given(spoilt(THREE))
 def test_a_spoilt_file_raises_nothing_but_errors_of_the_input(data: bytes) -> None:
     survives("labelled", data)

@@ -121,6 +121,14 @@ def test_the_content_decides_the_format_and_the_option_overrules_it():
     assert [paper.abstract for paper in read_papers(["lines.txt"], Manner(format="text"))] == ['{"abstract": "A."}']
 
 
+def test_a_program_in_a_directory_is_no_list_whatever_it_quotes():
+    Path("lists").mkdir()
+    Path("lists/a.bib").write_text("@misc{a, title={On Sand}, abstract={We count it.}}")
+    Path("lists/sort.py").write_text("TEXT = '''\nTitle: On Loam\nAbstract: We do not count it.\n'''\n")
+    Path("lists/CITATION.cff").write_text("title: Sorter\nabstract: It sorts pebbles.\n")
+    assert [paper.title for paper in read_papers(["lists"])] == ["On Sand"]
+
+
 def test_a_forced_format_takes_from_a_directory_what_has_its_suffix():
     write("lists/a.txt", "A.")
     write("lists/b.jsonl", '{"abstract": "B."}')

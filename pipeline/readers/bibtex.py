@@ -116,7 +116,16 @@ _MOST_COMMAS = 2
 
 _START = re.compile(r"[ \t]*@\w+[ \t]*[{(]")
 _STRAY = re.compile(r"^[ \t]*@(?!comment)[A-Za-z]+\b[^\n]*", re.MULTILINE | re.IGNORECASE)
-_ENTRY = re.compile(rb"(?:(?!```)[^@]|(?<=[^\s])@)*?(?:\A|\n)[ \t]*@[A-Za-z]+[ \t]*[{(]", re.DOTALL)
+_TYPES = (
+    rb"article|book|booklet|collection|comment|conference|dataset|inbook|incollection|inproceedings|manual|mastersthesis"
+    rb"|misc|online|phdthesis|preamble|proceedings|report|string|techreport|thesis|unpublished"
+)
+_ENTRY = re.compile(
+    rb"(?:(?!```)[^@]|(?<=[^\s])@)*?(?:\A|\n)[ \t]*@(?:[a-z]+[ \t]*\{(?!\s*[a-z-]+:\s)|(?:" + _TYPES + rb")[ \t]*\()",
+    re.DOTALL | re.IGNORECASE,
+)
+"""The first entry; in round brackets a known one, for other languages write `@name(` too, and `@name {key: value}`."""
+
 _FIRST = 20_000
 _PIECE = 256 * 1024
 

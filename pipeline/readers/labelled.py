@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
-from pathlib import PurePath
 from typing import BinaryIO, NamedTuple
 
 from pipeline.readers import facts, tagged
@@ -114,10 +113,7 @@ class _Label(NamedTuple):
     text: str
 
 
-def _recognises(head: bytes, name: str) -> bool:
-    """Return whether both fields are there, in a file that may be a list: programs and their settings have such too."""
-    if PurePath(name).suffix.lower() not in {"", ".eml", ".markdown", ".md", ".text", ".txt", ".yaml", ".yml"}:
-        return False
+def _recognises(head: bytes, name: str) -> bool:  # noqa: ARG001 - the names of the fields say it
     return {"title", "abstract"} <= {label.field for label in _labels(head.decode("utf-8", "replace").split("\n"))}
 
 

@@ -15,6 +15,12 @@ from pipeline.readers.interface import Reader
 _PAGE = re.compile(rb"\s*<(?:!doctype\s+html|html)\b", re.IGNORECASE)
 """How a web page begins: what it holds may look like any format."""
 
+_PROGRAMS = frozenset(
+    {".bat", ".c", ".cff", ".cfg", ".cpp", ".css", ".go", ".h", ".ini", ".ipynb", ".java", ".js", ".lock", ".lua", ".m"}
+    | {".php", ".pl", ".ps1", ".py", ".r", ".rb", ".rs", ".scss", ".sh", ".sql", ".toml", ".ts", ".tsx", ".vue"}
+)
+"""Suffixes of programs and of their settings, which may quote any format: in a directory they are no lists."""
+
 
 @cache
 def all_readers() -> tuple[Reader, ...]:
@@ -40,7 +46,7 @@ def reader_named(name: str) -> Reader:
 
 def reader_of_list(head: bytes, name: str) -> Reader | None:
     """Return the reader of a file met in a directory, or None where it is no list of papers."""
-    if _PAGE.match(head):
+    if _PAGE.match(head) or PurePath(name).suffix.lower() in _PROGRAMS:
         return None
     for reader in _by_suffix(name):
         if (not reader.general or has_suffix(reader, name)) and reader.recognises(head, name):
