@@ -40,6 +40,7 @@ def test_chinese_names_are_known_and_an_abstract_in_two_languages_is_one() -> No
     [
         "Year: 2020\nTitle: On Sand\nAbstract: We count it.\n\nYear: 2021\nTitle: On Loam\nAbstract: We do not.",
         "Venue: Stones\n\nTitle: On Sand\nAbstract: We count it.\nTitle: On Loam\nAbstract: We do not.",
+        "Date: 1\nTitle: On Sand\nDate: 2\nAbstract: We count it.\nTitle: On Loam\nDate: 3\nAbstract: We do not.",
         "1. Title: On Sand\n\n   Abstract: We count it.\n\n2. Title: On Loam\n\n   Abstract: We do not.",
         "Title 1: On Sand\nAbstract 1: We count it.\n\nTitle 2: On Loam\nAbstract 2: We do not.",
         "Record: 1\nTitle:\n On Sand\nAbstract:\n We count it.\n\nRecord: 2\nTitle:\n On Loam\nAbstract:\n We do not.",

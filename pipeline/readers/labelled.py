@@ -101,7 +101,7 @@ _SIGN = "\x00"
 
 _RECORD = "record"
 _GRAMMAR = tagged.Grammar(line=re.compile(rf"{_SIGN}([a-z]+):(.*)"), begins=_RECORD, abstract=frozenset({"abstract"}))
-_LOOK_AHEAD = 2_000
+_LOOK_AHEAD, _TWO = 2_000, 2
 _Line = tuple[int, str]
 
 
@@ -139,11 +139,14 @@ def _records(stream: BinaryIO, origin: Origin) -> Iterator[Raw | Fault]:
 
 
 def _first_of_each(fields: list[str]) -> str:
-    """Return the first field down to the first title that stands again down to the second one."""
-    first = fields.index("title") if "title" in fields else -1
-    again = fields[first + 1 :]
-    second = again[: again.index("title") + 1] if "title" in again else again
-    return next((field for field in fields[: first + 1] if field in second), "title")
+    """Return the first of the fields that stand right before the first title and right before the second one too."""
+    if fields.count("title") < _TWO:
+        return "title"
+    first = fields.index("title")
+    second = fields.index("title", first + 1)
+    most = min(first, second - first - 1)
+    alike = next((n for n in range(most) if fields[first - 1 - n] != fields[second - 1 - n]), most)
+    return fields[first - alike]
 
 
 def _named(lines: Iterable[_Line], begins: str) -> Iterator[_Line]:
