@@ -135,7 +135,7 @@ def _relation(text: str, match: re.Match[str], lead: Lead) -> str | None:
 
 
 def _amounts(before: str, match: re.Match[str], last: str) -> tuple[float, ...]:
-    first = _signed("-" if before.rstrip("$").endswith(("-", "−")) else "", match["first"])
+    first = _signed(before.rstrip("$")[-1:], match["first"])
     return (first,) if last == "first" else (first, _signed(match["sign"], match["second"]))
 
 

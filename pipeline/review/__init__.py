@@ -6,6 +6,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from pipeline.card import Finding, Review, Unsupported
+from pipeline.plain import without_markup
 from pipeline.review.catalogue import CATALOGUE, OF_THE_RUN, Flag, finding, flagged, flags_of, rank
 from pipeline.review.complaints import complaints, is_worth_a_repair
 from pipeline.review.figures import contradictions, unclaimed
@@ -62,7 +63,7 @@ def review(
 
 def _systems(page: Page, system: tuple[str, ...]) -> Iterator[Unsupported]:
     for at, name in enumerate(system):
-        if page.words.find_name(name) is None:
+        if not page.words.has_name(without_markup(name).strip()):
             yield Unsupported(where=f"system[{at}]", text=name, reason="this name is not in the abstract")
 
 

@@ -81,7 +81,7 @@ def _is_counted_in_words(told: Told, figure: Quantity) -> bool:
     """Tell whether a small count ("2 datasets") stands in the abstract as a word."""
     count = figure.amount
     small = figure.is_bare and count is not None and count < len(_NUMBER_WORDS)
-    return small and told.page.words.find_name(_NUMBER_WORDS[int(count or 0)]) is not None
+    return small and told.page.words.has_name(_NUMBER_WORDS[int(count or 0)])
 
 
 def check_names(told: Told, known: KnownNames) -> Iterator[Unsupported]:
