@@ -15,6 +15,8 @@ _LONGEST = 600
 """Seconds after which a browser that hangs is given up; 500 papers take about ten."""
 _MADE = re.compile(rb"/(CreationDate|ModDate) \(D:\d{14}")
 _NEVER = b"19800101000000"
+_NODE = re.compile(rb"\(node(\d{8})\)")
+"""A part of the page in the tree that is read aloud."""
 
 
 def print_page(page: bytes) -> bytes:
@@ -50,7 +52,16 @@ def _by_chromium(browser: str, page: bytes) -> bytes:
         if not printed.is_file():
             last = done.stderr.decode(errors="replace").strip().splitlines()[-1:] or ["it wrote no file"]
             raise MachineError(f"{browser} did not print: {last[0]}")
-        return _MADE.sub(rb"/\1 (D:" + _NEVER, printed.read_bytes())
+        return _lasting(printed.read_bytes())
+
+
+def _lasting(printed: bytes) -> bytes:
+    """Return a PDF without what differs from one printing to the next: its date, and at which number its nodes begin.
+
+    No length changes, since a PDF tells where in it each of its parts stands.
+    """
+    nodes = {number: b"(node%08d)" % at for at, number in enumerate(sorted(set(_NODE.findall(printed))), start=1)}
+    return _MADE.sub(rb"/\1 (D:" + _NEVER, _NODE.sub(lambda node: nodes[node[1]], printed))
 
 
 def _refused(address: str) -> dict[str, str]:

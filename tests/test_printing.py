@@ -40,6 +40,24 @@ def test_a_printed_sheet_holds_the_claims_and_the_abstracts(tmp_path: Path):
     assert "not in the abstract" in text
 
 
+def test_the_date_and_the_first_number_of_a_node_make_no_other_print(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    told = "/CreationDate (D:20261130{0}) /ID (node000001{1}) /ID (node000001{2}) /Headers [(node000001{1})]"
+    prints = [told.format("120000", 17, 23), told.format("120009", 18, 24)]
+    made = []
+    for printed in prints:
+        program = tmp_path / "chromium"
+        program.write_text(
+            "#!/bin/sh\n"
+            'for word; do case "$word" in --print-to-pdf=*) echo "' + printed + '" >"${word#*=}";; esac; done\n'
+        )
+        program.chmod(0o755)
+        monkeypatch.setenv("PATH", str(tmp_path))
+        made.append(print_page(b"<p>"))
+    assert made[0] == made[1]
+    assert b"/ID (node00000001) /ID (node00000002) /Headers [(node00000001)]" in made[0]
+    assert len(made[0]) == len(prints[0]) + 1
+
+
 @pytest.fixture
 def alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take every program from this machine."""
