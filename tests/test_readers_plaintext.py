@@ -43,7 +43,7 @@ WHOLE = "We sort " + "pebbles by size and colour and " * 6 + "so on."
 
 @pytest.mark.parametrize("heading_line", ["", "ICLR 2026 论文列表\n"])
 def test_a_file_of_whole_abstracts_without_blank_lines_has_one_a_line(heading_line: str):
-    told = [f"{number}: {WHOLE}" for number in range(250)]
+    told = [f"{number}: {WHOLE} {WHOLE} {WHOLE}" for number in range(250)]
     assert abstracts(heading_line + "\n".join(told) + "\n") == told
 
 
@@ -51,6 +51,7 @@ def test_a_file_of_whole_abstracts_without_blank_lines_has_one_a_line(heading_li
     "lines",
     [
         [WHOLE, WHOLE.removesuffix("."), f"{WHOLE} It is so."],
+        [WHOLE, f"{WHOLE} It is so.", f"{WHOLE} Is it?"],
         [f"Background: {WHOLE}", f"Methods: {WHOLE}", f"Results: {WHOLE}"],
         [WHOLE, f"{WHOLE} It is so."],
         [WHOLE, "It is so.", f"{WHOLE} Is it?"],

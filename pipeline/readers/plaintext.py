@@ -21,12 +21,14 @@ from pipeline.paper import Paper, Source
 from pipeline.readers.heading import Heading, heading
 from pipeline.readers.lines import text_lines
 from pipeline.readers.mapping import Origin, Row, Table
-from pipeline.readers.titles import is_whole, titled
+from pipeline.readers.titles import is_whole, titled, wide_signs
 
 _STRUCTURED = re.compile(rb'(?:\xef\xbb\xbf)?\s*(?:\{\s*["}]|\[\s*[\[{"\]]|<[?!A-Za-z]|@\w+\s*[{(]|%PDF-|PK\x03\x04)')
 """How JSON, XML, HTML, BibTeX, PDF and ZIP files begin: to read them as prose would make cards of markup."""
 
 _LOOK_AHEAD, _FEWEST_LINES = 200, 3
+_WORDS_A_LINE, _WIDE_SIGNS_A_LINE = 80, 150
+"""What abstracts have at least, on average; the paragraphs of one have less."""
 _ENDS = tuple('.!?。！？)"”')
 _SECTION = re.compile(
     r"\W*(?:background|introduction|purpose|objectives?|aims?|(?:materials and )?methods?|results?|findings|discussion"
@@ -102,9 +104,16 @@ def _paragraphs(lines: Iterable[str]) -> Iterator[str]:
 def _are_abstracts(lines: list[str]) -> bool:
     """Return whether the lines at the beginning of a file are abstracts, one a line, and not the parts of one."""
     there = "\n".join(lines).strip().split("\n")
-    return len(there) >= _FEWEST_LINES and all(
-        is_whole(line) and line.rstrip().endswith(_ENDS) and not _SECTION.match(line) for line in there
+    return (
+        len(there) >= _FEWEST_LINES
+        and all(is_whole(line) and line.rstrip().endswith(_ENDS) and not _SECTION.match(line) for line in there)
+        and _are_long(there)
     )
+
+
+def _are_long(lines: list[str]) -> bool:
+    words, wide = (sum(map(count, lines)) for count in (lambda line: len(line.split()), wide_signs))
+    return words >= _WORDS_A_LINE * len(lines) or wide >= _WIDE_SIGNS_A_LINE * len(lines)
 
 
 def _parts(line: str) -> bool:

@@ -55,4 +55,9 @@ def _is_short_line(paragraph: str) -> bool:
 
 def is_whole(paragraph: str) -> bool:
     """Return whether a paragraph is beyond doubt an abstract by its length."""
-    return len(paragraph.split()) >= _FEWEST_WORDS or len(_WIDE.findall(paragraph)) >= _FEWEST_SIGNS
+    return len(paragraph.split()) >= _FEWEST_WORDS or wide_signs(paragraph) >= _FEWEST_SIGNS
+
+
+def wide_signs(text: str) -> int:
+    """Return how many signs of Chinese, Japanese and Korean a text has: they are written without blanks."""
+    return len(_WIDE.findall(text))
