@@ -23,7 +23,7 @@ from pipeline.exchange import Reply, canonical
 from pipeline.extraction import Extraction
 from pipeline.failure import State
 from pipeline.ladder import step_down
-from pipeline.notes import Note
+from pipeline.notes import BESIDE, Note
 from pipeline.origin import origin_of
 from pipeline.parse import Unusable, parse
 from pipeline.prompt import remark
@@ -50,13 +50,9 @@ _LONGEST_REPAIRED = 50_000
 _CONTENT_KEPT = 2_000
 """Characters of a failed reply that are held until the run ends."""
 
-_BESIDE = (Note.BROKEN, Note.HALF, Note.CUT, Note.BATCHED)
-"""What may be known of an ask that has no answer; of most asks it is nothing."""
-
 _UNANSWERED = frozenset({State.PENDING, State.PROVIDER_ERROR})
 _FREE = Decimal(0)
-_CUT, _WHOLE = b"1", b"0"
-_IN_VAIN = b"1"
+_CUT, _WHOLE, _IN_VAIN = b"1", b"0", b"1"
 _USUAL = Rules()
 _log = logging.getLogger("claimsheet")
 
@@ -123,9 +119,9 @@ class Desk:
         """Return the first requests for `papers`, which are soon told of: what is known of them is read at once."""
         requests = [self.request(paper) for paper in papers]
         if not self._rules.refresh:
-            beside = [note.key(request) for request in requests for note in _BESIDE]
-            wider = [self.asking.wider(request).key for request in requests]
-            self._recall.read_ahead([request.key for request in requests], beside + wider)
+            beside = [note.key(request) for request in requests for note in BESIDE]
+            beside += [self.asking.wider(request).key for request in requests]
+            self._recall.read_ahead([request.key for request in requests], beside)
         return requests
 
     def finish(self) -> None:

@@ -32,6 +32,10 @@ class Note(StrEnum):
         return f"{self}:{about if isinstance(about, str) else about.key}"
 
 
+BESIDE = (Note.BROKEN, Note.HALF, Note.CUT, Note.BATCHED)
+"""What may be known of an ask that has no answer; of most asks it is nothing."""
+
+
 def is_note(key: str) -> bool:
     """Return whether `key` is that of a note."""
     kind, colon, _ = key.partition(":")

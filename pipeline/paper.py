@@ -125,7 +125,12 @@ def letters(abstract: str) -> bytes:
 
 def beyond_ascii(text: str) -> str:
     """Return the characters of a text that are not ASCII: few, so that one who looks for such need not read it all."""
-    return text.encode("utf-8", "surrogatepass").translate(None, _ASCII).decode("utf-8", "surrogatepass")
+    return without(text, _ASCII)
+
+
+def without(text: str, signs: bytes) -> str:
+    """Return a text without those `signs`, each of which is ASCII."""
+    return text.encode("utf-8", "surrogatepass").translate(None, signs).decode("utf-8", "surrogatepass")
 
 
 def _compatible(text: str) -> str:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from pipeline.paper import Change
+from pipeline.paper import Change, without
 
 _MOJIBAKE = re.compile("[ÂÃÄÅâãðÐÑØÙåäçèéï][\x80-\xbf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]")
 
@@ -39,7 +39,7 @@ def mended(text: str, context: str) -> tuple[str, list[Change]]:
     """
     changes: list[Change] = []
     # A hundredth of the text is looked through in place of all of it.
-    unusual = text.encode("utf-8", "surrogatepass").translate(None, _USUAL).decode("utf-8", "surrogatepass")
+    unusual = without(text, _USUAL)
     if not unusual:
         return text, changes
     if _MOJIBAKE.search(unusual) and _MOJIBAKE.search(text):

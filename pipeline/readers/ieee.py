@@ -62,10 +62,7 @@ TABLE = (
 )
 
 _CITED = "citation"
-_SIGN = "\x00"
-"""Stands before the name of the field that the file does not name."""
-
-_LINE = re.compile(rf"{_SIGN}?((?<={_SIGN}){_CITED}|Abstract(?=:)|keywords(?=: ?\{{)|URL(?=:)):?[ \t]*(.*)")
+_LINE = re.compile(rf"{tagged.SIGN}?((?<={tagged.SIGN}){_CITED}|Abstract(?=:)|keywords(?=: ?\{{)|URL(?=:)):?[ \t]*(.*)")
 _LAST = re.compile(r"(?:keywords: ?\{.*\}, ?)?URL: ?https?://ieeexplore\.ieee\.org/")
 _BEGINS = re.compile(
     rb"\s*(?:[^\n\"\xe2]|\xe2(?!\x80\x9c)){0,20000}(?:\"|\xe2\x80\x9c)[^\n]{2,1000}?[,.](?:\"|\xe2\x80\x9d)"
@@ -86,7 +83,7 @@ def _named(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
     """Yield the lines, the first of each record with the name of its field."""
     between = True
     for number, line in lines:
-        yield number, f"{_SIGN}{_CITED}:{line}" if between and line.strip() else line
+        yield number, f"{tagged.SIGN}{_CITED}:{line}" if between and line.strip() else line
         between = (between and not line.strip()) or _LAST.match(line) is not None
 
 

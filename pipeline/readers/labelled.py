@@ -96,11 +96,10 @@ _COUNT = re.compile(
     r"\W*(?:(?:paper|record|article|entry|no\.?|论文|文献|第)\s?[:#]?\s?)?\d{1,6}(?: of \d{1,6}|\s?篇)?\W*|[\W_]{3,}",
     re.IGNORECASE,
 )
-_SIGN = "\x00"
-"""Stands before the name of a field as this module has it."""
-
 _RECORD = "record"
-_GRAMMAR = tagged.Grammar(line=re.compile(rf"{_SIGN}([a-z]+):(.*)"), begins=_RECORD, abstract=frozenset({"abstract"}))
+_GRAMMAR = tagged.Grammar(
+    line=re.compile(rf"{tagged.SIGN}([a-z]+):(.*)"), begins=_RECORD, abstract=frozenset({"abstract"})
+)
 _LOOK_AHEAD, _TWO = 2_000, 2
 _Line = tuple[int, str]
 
@@ -163,7 +162,7 @@ def _named(lines: Iterable[_Line], begins: str) -> Iterator[_Line]:
             label.field in seen & {begins, "title"} or (label.field == "abstract" and label.word in words)
         )
         if label and (again or not seen):
-            yield number, f"{_SIGN}{_RECORD}:"
+            yield number, f"{tagged.SIGN}{_RECORD}:"
             seen, words, counts = set(), set(), []
         if not label and (_COUNT.fullmatch(line) or (counts and not line.strip())):
             counts.append((number, line))
@@ -173,7 +172,7 @@ def _named(lines: Iterable[_Line], begins: str) -> Iterator[_Line]:
         if label:
             seen.add(label.field)
             words.add(label.word)
-        yield number, f"{_SIGN}{label.field}:{label.text}" if label else line
+        yield number, f"{tagged.SIGN}{label.field}:{label.text}" if label else line
     yield from (line for line in counts if any(map(str.isdigit, line[1])))
 
 

@@ -64,11 +64,8 @@ _FIELDS = (
     "PUBLICATION STAGE", "PUBLISHER", "PUBMED ID", "REFERENCES", "SOURCE", "SPONSORS", "TRADENAMES",
 )  # fmt: skip
 _HEAD = ("authors", "title", "source", "link")
-_SIGN = "\x00"
-"""Stands before the name of a field that the file does not name."""
-
 _LINE = re.compile(
-    rf"{_SIGN}?((?<={_SIGN})(?:{'|'.join(_HEAD)})|(?:{'|'.join(_FIELDS)}|FUNDING TEXT \d+|EXPORT DATE)(?=:)"
+    rf"{tagged.SIGN}?((?<={tagged.SIGN})(?:{'|'.join(_HEAD)})|(?:{'|'.join(_FIELDS)}|FUNDING TEXT \d+|EXPORT DATE)(?=:)"
     r"|Scopus(?=\s*\Z)):?[ \t]*(.*)"
 )
 _SOURCE = re.compile(r"\((?:1[5-9]|20)\d\d\) \S")
@@ -118,12 +115,12 @@ def _paragraphs(lines: Iterable[_Line]) -> Iterator[list[_Line]]:
 def _head(paragraph: list[_Line], year: int) -> Iterator[_Line]:
     """Yield the lines of a head with the names of their fields."""
     begun = paragraph[0][0]
-    yield begun, f"{_SIGN}authors:{paragraph[0][1] if year > 1 else ''}"
+    yield begun, f"{tagged.SIGN}authors:{paragraph[0][1] if year > 1 else ''}"
     yield from (line for line in paragraph[1 : year - 1] if _LINE.match(line[1]))
-    yield begun, f"{_SIGN}title:{paragraph[year - 1][1]}"
-    yield begun, f"{_SIGN}source:{paragraph[year][1]}"
+    yield begun, f"{tagged.SIGN}title:{paragraph[year - 1][1]}"
+    yield begun, f"{tagged.SIGN}source:{paragraph[year][1]}"
     for number, line in paragraph[year + 1 :]:
-        yield number, f"{_SIGN}link:{line}" if line.startswith("http") else line
+        yield number, f"{tagged.SIGN}link:{line}" if line.startswith("http") else line
 
 
 def _place_of_year(paragraph: list[_Line]) -> int:

@@ -17,6 +17,9 @@ from pipeline.readers import facts, ids
 from pipeline.readers.lines import text_lines
 from pipeline.readers.mapping import Fault, Origin, Raw
 
+SIGN = "\x00"
+"""Stands before the name of a field that a file does not name itself, or not by this name."""
+
 _WIDE = "\u3040-\u30ff\u3400-\u9fff\uff00-\uffef"
 # A run of white space is looked at once, from its beginning, or one of 200 kB would take minutes.
 _WIDE_BREAK = re.compile(rf"(?<=[{_WIDE}])[^\S\n]*+\n\s*+(?=[{_WIDE}])")
