@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import gc
 import io
 import os
 import shlex
@@ -17,6 +16,7 @@ import typer
 from typer.exceptions import Abort, Exit, TyperException
 
 from pipeline.cli import app
+from pipeline.cycles import search_seldom
 from pipeline.errors import ClaimsheetError, MachineError
 from pipeline.terminal import inert
 
@@ -26,9 +26,6 @@ if TYPE_CHECKING:
 _INTERRUPTED, _TERMINATED = 130, 143
 # Whoever writes a file tells its own; what comes up to here is an output stream's.
 _NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
-_ALLOCATIONS = 50_000
-"""Objects that are made between two searches for cycles. Papers and cards have none, so the usual 700 find nothing, at
-a tenth of a run's time."""
 _SECRET_LENGTH = 8  # what is shorter is no key, and may stand anywhere
 
 
@@ -45,7 +42,7 @@ def main(arguments: list[str] | None = None) -> NoReturn:
     signal.signal(signal.SIGTERM, _terminate)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # a console may not know every sign of an abstract
-    gc.set_threshold(_ALLOCATIONS)
+    search_seldom()
     code = _run(arguments)
     try:
         sys.stdout.flush()

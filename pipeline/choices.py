@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pipeline.cycles import made_to_stay
 from pipeline.engines.deferred import DeferredAsker
 from pipeline.engines.interface import EngineName
 from pipeline.engines.openai.endpoint import Reach, endpoint, is_loopback
@@ -243,8 +244,9 @@ def _packing(asker: Asker, size: int, taxonomy: Taxonomy, bill: Account) -> Aske
 
 
 def _engine(where: Endpoint, choices: Choices, gate: Turnstile | None) -> Asker:
-    from pipeline.engines.openai.engine import OpenAIEngine, Patience  # noqa: PLC0415
-    from pipeline.engines.openai.pace import Limits  # noqa: PLC0415
+    with made_to_stay():
+        from pipeline.engines.openai.engine import OpenAIEngine, Patience  # noqa: PLC0415
+        from pipeline.engines.openai.pace import Limits  # noqa: PLC0415
 
     # Where others keep the same limits, they are kept at the gate.
     limits = Limits() if gate else Limits(choices.rpm, choices.tpm)

@@ -1,8 +1,13 @@
-"""Work in any order, results in the order of the input, and never more than a window of both in memory."""
+"""Work in any order, results in the order of the input, and never more than a window of both in memory.
+
+Workers wait for others most of the time. What is left to do of a result, and keeps this process busy, is put off while
+any of them has something to send: a request that waits behind it is an answer that comes later.
+"""
 
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 if TYPE_CHECKING:
@@ -10,6 +15,13 @@ if TYPE_CHECKING:
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
+
+
+@dataclass(frozen=True)
+class Later(Generic[Result]):
+    """A result that is still to be made of what has come, for which nothing need be waited for."""
+
+    make: Callable[[], Result]
 
 
 class _InOrder(Generic[Result]):
@@ -32,7 +44,7 @@ class _InOrder(Generic[Result]):
 
 async def work_in_order(
     items: Iterable[Item],
-    work: Callable[[Item], Awaitable[Result]],
+    work: Callable[[Item], Awaitable[Result | Later[Result]]],
     sink: Callable[[Result], None],
     *,
     workers: int,
@@ -46,6 +58,11 @@ async def work_in_order(
     numbered: Iterator[tuple[int, Item]] = enumerate(items)
     ordered = _InOrder(sink)
     room = asyncio.Semaphore(window)
+    put_off: asyncio.Queue[tuple[int, Later[Result]] | None] = asyncio.Queue()
+
+    def hand_on(number: int, result: Result) -> None:
+        for _ in range(ordered.put(number, result)):
+            room.release()
 
     async def worker() -> None:
         while True:
@@ -55,12 +72,22 @@ async def work_in_order(
                 room.release()
                 return
             number, item = drawn
-            for _ in range(ordered.put(number, await work(item))):
-                room.release()
+            result = await work(item)
+            if isinstance(result, Later):
+                put_off.put_nowait((number, result))
+            else:
+                hand_on(number, result)
+
+    async def make_the_others() -> None:
+        while left := await put_off.get():
+            number, result = left
+            hand_on(number, result.make())
+            await asyncio.sleep(0)  # whoever can go on does so first
 
     try:
         async with asyncio.TaskGroup() as group:
-            for _ in range(workers):
-                group.create_task(worker())
+            group.create_task(make_the_others())
+            await asyncio.wait([group.create_task(worker()) for _ in range(workers)])
+            put_off.put_nowait(None)
     except BaseExceptionGroup as errors:
         raise errors.exceptions[0] from errors

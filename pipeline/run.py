@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 from contextlib import closing, suppress
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -20,7 +20,7 @@ from pipeline.failure import FailedPaper, Failure, State
 from pipeline.finished import Finished
 from pipeline.journal import Settled
 from pipeline.loop import run_in_loop
-from pipeline.order import work_in_order
+from pipeline.order import Later, work_in_order
 from pipeline.origin import provenance_of
 from pipeline.paper import BrokenRecord, Paper
 from pipeline.parse import Unusable
@@ -173,7 +173,7 @@ class AskedJourney:
     ) -> None:
         workers = self._workers
 
-        async def outcome(drawn: _Drawn) -> Outcome:
+        async def outcome(drawn: _Drawn) -> Outcome | Later[Outcome]:
             return await self._outcome(drawn, memory)
 
         try:
@@ -201,7 +201,7 @@ class AskedJourney:
         found = self._shelf.known(papers)
         return {name: known for name, known in found.items() if not (self._repair and known.repairable)}
 
-    async def _outcome(self, drawn: _Drawn, memory: Memory) -> Outcome:
+    async def _outcome(self, drawn: _Drawn, memory: Memory) -> Outcome | Later[Outcome]:
         paper = _readable(drawn.record)
         if paper is None:
             return _unread(drawn.record)
@@ -210,22 +210,29 @@ class AskedJourney:
         in_form = drawn.form is self._desk.asking
         return await self._told(paper, (drawn.request if in_form else None) or self._desk.request(paper), memory)
 
-    async def _told(self, paper: Paper, request: Request, memory: Memory) -> Outcome:
+    async def _told(self, paper: Paper, request: Request, memory: Memory) -> Outcome | Later[Outcome]:
         mark = self._desk.mark(paper, request)
         known = memory.settled(mark)
         if known is not None:
             return Outcome(failure=_failure(paper, Unusable(known.state, known.message, known.raw), known.attempts))
         told = await self._desk.tell(paper, request, renewed=memory.renewed(mark))
-        if isinstance(told.result, Unusable):
-            failure = _failure(paper, told.result, told.requests)
+        said = told.result
+        if isinstance(said, Unusable):
+            failure = _failure(paper, said, told.requests)
             memory.note(Settled(key=mark, **failure.model_dump(exclude={"paper"})))
             self._desk.settle(told)
             return Outcome(None, failure, told.requests, told.from_cache, told.usage)
         if self._desk.renews and not told.from_cache:
             memory.renew(mark)
+        made = partial(self._made, paper, request, mark)
+        if self._repair:
+            return made(*await self._checked(paper, told, said))
+        return Later(lambda: made(_card(paper, told, said), told))
+
+    def _made(self, paper: Paper, request: Request, mark: str, card: Card, told: Told) -> Outcome:
+        """Return where `paper` ends, whose card is `card`, and put that on the shelf."""
         from pipeline.review import Flag, flagged, is_worth_a_repair  # noqa: PLC0415
 
-        card, told = await self._checked(paper, told, told.result)
         if told.prompt_cut:
             card = flagged(card, Flag.PROMPT_CUT)
         finished = Finished.of(card)
@@ -236,19 +243,25 @@ class AskedJourney:
 
     async def _checked(self, paper: Paper, told: Told, extraction: Extraction) -> tuple[Card, Told]:
         """Return the checked card, corrected by the model where that leaves less without words to carry it."""
-        from pipeline.ground import ground  # noqa: PLC0415
         from pipeline.review import complaints, is_worth_a_repair  # noqa: PLC0415
 
-        card = ground(paper, extraction, provenance_of(told.asking))
-        wrong = complaints(card) if self._repair and is_worth_a_repair(card) else None
+        card = _card(paper, told, extraction)
+        wrong = complaints(card) if is_worth_a_repair(card) else None
         if wrong is None:
             return card, told
         told = await self._desk.correct(paper, told, extraction, wrong)
         if isinstance(told.result, Unusable) or told.result is extraction:
             return card, told
-        corrected = ground(paper, told.result, provenance_of(told.asking))
+        corrected = _card(paper, told, told.result)
         is_better = len(corrected.review.unsupported) <= len(card.review.unsupported)
         return (corrected if is_better else card), told
+
+
+def _card(paper: Paper, told: Told, extraction: Extraction) -> Card:
+    """Return the card of `paper` by an `extraction` of what is `told`."""
+    from pipeline.ground import ground  # noqa: PLC0415
+
+    return ground(paper, extraction, provenance_of(told.asking))
 
 
 def _failure(paper: Paper, unusable: Unusable, attempts: int) -> Failure:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import gc
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from pipeline.cycles import unsearched
 from pipeline.errors import UsageError
 from pipeline.printing import print_page
 from pipeline.recordfiles import opened_cards, opened_failures, read_run
@@ -16,7 +17,7 @@ from pipeline.sheets.wording import wording
 from pipeline.write import WholeFile, write_file
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
 
     from pipeline.card import Card
@@ -49,7 +50,7 @@ def render_folder(folder: Path) -> None:
     """Write the sheets of a run beside the cards and failures in `folder`."""
     near = read_run(folder / "run.json").near_duplicates
     with (
-        _uncollected(),
+        unsearched(),
         opened_cards(folder / "cards.jsonl") as cards,
         opened_failures(folder / "failures.jsonl") as failures,
     ):
@@ -73,7 +74,7 @@ def render_file(source: Path, target: Path, choice: Choice) -> None:
         renderer_for(target.suffix)
     source = source / "cards.jsonl" if source.is_dir() else source
     near = read_run(_beside(source, "run.json")).near_duplicates
-    with _uncollected(), ExitStack() as stack:
+    with unsearched(), ExitStack() as stack:
         cards = stack.enter_context(opened_cards(source))
         picked = pick(cards, choice.picked) if choice.picked else None
         told = _beside(source, "failures.jsonl")
@@ -128,15 +129,3 @@ def _write(target: Path, batch: Batch) -> None:
                 file.write(piece)
         # A template leaves cycles that hold the papers of its page.
         gc.collect()
-
-
-@contextmanager
-def _uncollected() -> Iterator[None]:
-    """Hold the search for cycles: cards have none, and looking through ten thousand costs more than reading them."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()

@@ -383,6 +383,12 @@ def test_what_breaks_once_is_asked_again_under_its_own_name(extract, fault, caus
     assert record["asked"]["retries"] == {cause: 1}
 
 
+def test_no_reply_is_asked_for_packed_since_it_would_grow_beyond_the_bound_while_it_is_unpacked(extract):
+    with FakeServer(answering) as server:
+        extract(server, range(2))
+    assert [call.headers["accept-encoding"] for call in server.calls] == ["identity"] * 2
+
+
 @pytest.mark.parametrize(
     "body", [["no"], "no", {"error": "no"}, {"detail": "no"}, {"message": "no"}, [{"error": {"message": "no"}}]]
 )

@@ -5,6 +5,7 @@ import httpx
 import httpx2
 import pytest
 from completions import completion, error
+from openai import AsyncOpenAI
 from virtual import run
 
 from pipeline.engines.interface import AskFailed
@@ -47,6 +48,21 @@ def test_what_goes_out_is_the_payload_to_the_byte_with_the_key_in_its_header(rou
     assert sent.headers["content-type"] == "application/json"
     assert json.loads(answer.reply.raw) == completion()
     assert answer.attempts == 1
+
+
+def test_the_headers_are_those_of_the_sdk_but_for_its_own_retries(route):
+    route.respond(json=completion())
+    ask()
+    ours = route.calls.last.request.headers
+
+    async def by_the_sdk():
+        async with AsyncOpenAI(api_key=KEY, base_url=ADDRESS, max_retries=0) as client:
+            await client.post("/chat/completions", cast_to=httpx2.Response, content=REQUEST.payload)
+
+    run(by_the_sdk())
+    theirs = route.calls.last.request.headers
+    not_sent = {"x-stainless-retry-count", "x-stainless-read-timeout"}
+    assert dict(ours) == {name: told for name, told in theirs.items() if name not in not_sent}
 
 
 def test_what_passes_is_asked_again_and_the_tries_are_counted(route):

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.order import work_in_order
+from pipeline.order import Later, work_in_order
 
 
 def through(items, work, *, workers=4, window=8):
@@ -88,3 +88,47 @@ def test_an_error_of_the_input_is_raised_as_it_is():
 
     with pytest.raises(LookupError, match="line 2"):
         through(items(), work)
+
+
+@given(
+    ways=st.lists(st.booleans(), max_size=40),
+    workers=st.integers(1, 9),
+    window=st.integers(1, 20),
+)
+def test_results_that_are_made_later_come_in_their_turn(ways, workers, window):
+    async def work(item):
+        number, is_later = item
+        return Later(lambda: number) if is_later else number
+
+    assert through(enumerate(ways), work, workers=workers, window=window) == list(range(len(ways)))
+
+
+def test_nothing_is_made_while_a_worker_can_go_on():
+    events = []
+
+    async def work(item):
+        events.append(("sent", item))
+        if item >= 4:
+            await asyncio.sleep(0)
+        return Later(lambda: events.append(("made", item)))
+
+    through(range(6), work, workers=2, window=9)
+    assert events[:4] == [("sent", number) for number in range(4)]
+    assert [event for event in events if event[0] == "made"] == [("made", number) for number in range(6)]
+
+
+def test_an_error_in_what_is_made_later_stops_the_work_and_is_raised_as_it_is():
+    started = []
+
+    def make():
+        raise ValueError("two")
+
+    async def work(item):
+        started.append(item)
+        if item == 2:
+            return Later(make)
+        return await asyncio.Event().wait()
+
+    with pytest.raises(ValueError, match="two"):
+        through(range(100), work)
+    assert started == [0, 1, 2, 3, 4]

@@ -52,6 +52,24 @@ def test_what_comes_together_is_kept_by_one_transaction_and_each_hears_its_own_r
     assert len(opened) == 1
 
 
+def test_the_first_who_is_told_goes_on_before_the_last_is_told(recall):
+    events = []
+
+    async def one(groups, number):
+        await groups.kept(lambda: recall.keep(f"{number}", b"x"))
+        events.append(("told", number))
+        await asyncio.sleep(0)
+        events.append(("went on", number))
+
+    async def scene():
+        groups = Groups(recall)
+        await asyncio.gather(*(one(groups, number) for number in range(20)))
+
+    asyncio.run(scene())
+    assert events.index(("went on", 0)) < events.index(("told", 19))
+    assert [number for event, number in events if event == "told"] == list(range(20))
+
+
 def test_a_later_answer_opens_a_group_of_its_own(recall, monkeypatch):
     opened = counting(recall, monkeypatch)
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from pipeline.errors import MachineError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from pipeline.recall.recall import Recall
 
-_GATHER = 0.004  # seconds that the first of a group waits for others; a disk takes about as long to commit
+_GATHER = 0.01  # seconds that the first of a group waits for others; a disk takes about as long to commit
+_FEW = 4  # callers told in one turn of the loop
 _Result = TypeVar("_Result")
 
 
@@ -69,9 +71,7 @@ class Groups:
         except Exception as error:  # noqa: BLE001 - it is raised where it is waited for
             self._fail(works, error)
             return
-        for work, result in zip(works, results, strict=True):
-            if not work.done.done():
-                work.done.set_result(result)
+        _tell(zip([work.done for work in works], results, strict=True))
 
     def _fail(self, works: list[_Work], error: Exception) -> None:
         waited = [work.done for work in works if not work.done.done()]
@@ -79,3 +79,17 @@ class Groups:
             done.set_exception(error)
         if len(waited) < len(works) and isinstance(error, MachineError):
             self._lost = error
+
+
+def _tell(results: Iterator[tuple[asyncio.Future[Any], Any]]) -> None:
+    """Give a few results now, and the others in the turns of the loop that follow.
+
+    Who is told goes on to its next request. All at once they would go side by side, step by step, and the first
+    request leave with the last.
+    """
+    few = list(islice(results, _FEW))
+    for done, result in few:
+        if not done.done():
+            done.set_result(result)
+    if few:
+        asyncio.get_running_loop().call_soon(_tell, results)

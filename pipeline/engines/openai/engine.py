@@ -10,14 +10,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NoReturn
 
 import httpx2
-from openai import APIConnectionError, APIStatusError, APITimeoutError
 from tenacity import AsyncRetrying, RetryCallState, retry_if_exception_type, stop_after_attempt, wait_random_exponential
 
 from pipeline.engines.interface import Answer, AskFailed, NotSupported
 from pipeline.engines.openai.circuit import Circuit
 from pipeline.engines.openai.faults import Nobody, NotThisPaper, RateLimited, TryAgain, fault, refusal_in, root_cause
 from pipeline.engines.openai.pace import Limits, Pace
-from pipeline.engines.openai.transport import sdk_client, transport
+from pipeline.engines.openai.transport import sdk_client, sdk_headers, transport
 from pipeline.errors import ProviderError
 from pipeline.exchange import Reply, Request
 from pipeline.failure import State
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
     from pipeline.engines.openai.pace import Turn
 
 _PATH = "/chat/completions"
-_HEADERS = {"Content-Type": "application/json"}
 _BYTES_A_TOKEN = 4  # near enough for a reservation; the answer's own count corrects it
 _FIRST_WAIT, _LONGEST_WAIT = 0.5, 60.0  # seconds between two tries
 _STRANGE_REPLIES = 5  # so many, and no good one before them, are not OpenAI's API
@@ -68,10 +66,11 @@ class OpenAIEngine:
 
     def __init__(self, endpoint: Endpoint, patience: Patience, http_client: httpx2.AsyncClient | None = None) -> None:
         self._endpoint = endpoint
-        self._url = endpoint.address + _PATH  # whole, so that the SDK need not join its parts for each ask
+        self._url = httpx2.URL(endpoint.address + _PATH)
         self._patience = patience
-        wire = http_client or transport(endpoint.address, patience)
-        self._client = sdk_client(endpoint, patience, wire)
+        self._wire = http_client or transport(endpoint.address, patience)
+        self._client = sdk_client(endpoint, patience, self._wire)
+        self._headers = sdk_headers(self._client)
         self._pace = Pace(patience.limits, patience.concurrency, patience.gate)
         self._circuit = Circuit(max(_OUTAGE, 2 * patience.concurrency), _PROBES, _PROBES_AT_FIRST)
         self.retries: Counter[str] = Counter()
@@ -133,19 +132,20 @@ class OpenAIEngine:
         async with self._pace.turn(len(request.payload) // _BYTES_A_TOKEN) as turn:
             try:
                 response = await self._send(request)
-            except APIStatusError as error:
-                self._refused(error.response, turn)
-            except (APITimeoutError, TimeoutError) as error:
+            except (httpx2.TimeoutException, TimeoutError) as error:
                 raise TryAgain("timeout", f"no answer within {self._patience.timeout:g} s") from error
-            except APIConnectionError as error:
+            except (httpx2.RequestError, OSError) as error:
                 self._unconnected(error)
+            if not response.is_success:
+                self._refused(response, turn)
             return self._read(response, turn)
 
     async def _send(self, request: Request) -> httpx2.Response:
+        """Send what the SDK's `post` sends, by its transport: `post` makes each request anew, for as long again."""
         # The whole request has a deadline: a body that trickles would outlive a read timeout.
         async with asyncio.timeout(self._patience.timeout):
-            return await self._client.post(
-                self._url, cast_to=httpx2.Response, content=request.payload, options={"headers": _HEADERS}
+            return await self._wire.post(
+                self._url, headers=self._headers, content=request.payload, timeout=self._patience.timeout
             )
 
     def _read(self, response: httpx2.Response, turn: Turn) -> Reply:
@@ -171,7 +171,7 @@ class OpenAIEngine:
             self._pace.pause(found.wait)
         raise found
 
-    def _unconnected(self, error: APIConnectionError) -> NoReturn:
+    def _unconnected(self, error: httpx2.RequestError | OSError) -> NoReturn:
         cause = root_cause(error)
         told = f"no connection: {inert_line(str(cause)) or type(cause).__name__}"
         if not self._succeeded and isinstance(cause, ssl.SSLError | socket.gaierror):

@@ -69,6 +69,12 @@ def sdk_client(endpoint: Endpoint, patience: Patience, http_client: httpx2.Async
     return client
 
 
+def sdk_headers(client: AsyncOpenAI) -> httpx2.Headers:
+    """Return what the SDK's client sends above each body of JSON: the key, and what it says of itself."""
+    headers = {**client.default_headers, **client.auth_headers}
+    return httpx2.Headers({name: value for name, value in headers.items() if isinstance(value, str)})
+
+
 class _Client(DefaultAioHttpClient):
     """Tells each fault of the wire as what it is; the SDK's bridge to aiohttp calls a reset a timeout."""
 
