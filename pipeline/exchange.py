@@ -45,19 +45,23 @@ class Request:
         The order is part of the ask: a model that is bound to a schema writes its fields in the
         schema's order, and should name the problem before it weighs the area.
         """
-        return self.frame.payload(self.text) if self.frame else _written(self.body)
+        return self.frame.payload(self._written_text) if self.frame else _written(self.body)
 
     @cached_property
     def key(self) -> str:
         """SHA-256, in hex, of all that can change the answer and of nothing else."""
         if self.frame:
-            return self.frame.key(self.text)
+            return self.frame.key(self._written_text)
         return sha256(_head(self.address, self.output_mode) + self.payload).hexdigest()
 
     @property
     def text(self) -> str:
         """The content of the last message."""
         return str(self.body["messages"][-1]["content"])
+
+    @cached_property
+    def _written_text(self) -> bytes:
+        return _written(self.text)
 
     @property
     def model(self) -> str:
@@ -88,14 +92,14 @@ class Frame:
         """Return the ask with this text."""
         return Request(self._address, self._output_mode, self._with(text), self)
 
-    def payload(self, text: str) -> bytes:
-        """Return the very bytes of the ask with this text; see `Request.payload`."""
-        return b"".join((self._before, _TEXT.encode(text).encode(), self._after))
+    def payload(self, text: bytes) -> bytes:
+        """Return the very bytes of the ask with this text, which is JSON; see `Request.payload`."""
+        return b"".join((self._before, text, self._after))
 
-    def key(self, text: str) -> str:
-        """Return the key of the ask with this text; see `Request.key`."""
+    def key(self, text: bytes) -> str:
+        """Return the key of the ask with this text, which is JSON; see `Request.key`."""
         hashed = self._begun.copy()
-        hashed.update(_TEXT.encode(text).encode() + self._after)
+        hashed.update(text + self._after)
         return hashed.hexdigest()
 
     def _with(self, text: str) -> dict[str, Any]:
@@ -119,8 +123,8 @@ class Reply:
         return completion(self.raw)
 
 
-def _written(body: dict[str, Any]) -> bytes:
-    return _TEXT.encode(body).encode()
+def _written(value: dict[str, Any] | str) -> bytes:
+    return _TEXT.encode(value).encode()
 
 
 def _head(address: str, output_mode: OutputMode) -> bytes:

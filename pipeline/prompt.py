@@ -28,7 +28,6 @@ _SHAPE = re.compile(r"\A---\n(?P<head>.*?)\n---\n# system\n(?P<system>.*?)(?:\n#
 _FIELD = re.compile(r"^(?P<key>[a-z]+):\s*(?P<value>.+?)\s*$", re.MULTILINE)
 _TAG = re.compile(r"<\s*(/?)\s*abstract\s*>", re.IGNORECASE)
 _REPLY_TAG = re.compile(r"<\s*(/?)\s*reply\s*>", re.IGNORECASE)
-_INNER_SPACE = re.compile(r"\s+")
 
 
 @dataclass(frozen=True)
@@ -179,7 +178,7 @@ def remark(template: Template, errors: str, reply: str) -> str:
 def numbered(abstract: str) -> str:
     """Return the abstract with each sentence on a line of its own, `[n] sentence`, n from 1."""
     spans = enumerate(sentences(abstract), start=1)
-    return "\n".join(f"[{n}] {_INNER_SPACE.sub(' ', abstract[span.start : span.end])}" for n, span in spans)
+    return "\n".join(f"[{n}] {' '.join(abstract[span.start : span.end].split())}" for n, span in spans)
 
 
 def _as_data(lines: str) -> str:

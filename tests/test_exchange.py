@@ -49,4 +49,4 @@ def test_the_key_tells_apart_address_mode_and_every_byte_that_is_sent():
 def test_what_is_fixed_in_a_frame_is_all_but_the_text():
     one, two = (Frame(ADDRESS, OutputMode.TEXT, body("s", text, {"seed": 1})) for text in ("one", "two"))
     assert one.fixed == two.fixed
-    assert one.fixed.replace(b'"content":}', b'"content":"x"}') == one.payload("x")
+    assert one.fixed.replace(b'"content":}', b'"content":"x"}') == one.request("x").payload
