@@ -28,7 +28,7 @@ from pipeline.origin import origin_of
 from pipeline.parse import Unusable, parse
 from pipeline.prompt import remark
 from pipeline.recall import Groups
-from pipeline.telling import Kept, Rules, Told
+from pipeline.telling import Failures, Kept, Rules, Told
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterator, Sequence
@@ -46,9 +46,6 @@ _BLANK_TAIL = 100
 
 _LONGEST_REPAIRED = 50_000
 """Characters of a reply that a repair shows to the model; what is longer than any answer is beyond repair."""
-
-_CONTENT_KEPT = 2_000
-"""Characters of a failed reply that are held until the run ends."""
 
 _UNANSWERED = frozenset({State.PENDING, State.PROVIDER_ERROR})
 _FREE = Decimal(0)
@@ -87,7 +84,7 @@ class Desk:
         self._areas = frozenset(asking.taxonomy.names)
         self._groups = Groups(recall)
         self._running: dict[str, asyncio.Task[Told]] = {}
-        self._failed: dict[str, Told] = {}
+        self._failures = Failures()
         self._cut_told = False
         self._form_key = _form_key(asking, rules)
         self.left_out: list[str] = [] if rules.refresh else json.loads(recall.lookup(self._form_key) or b"[]")
@@ -141,13 +138,13 @@ class Desk:
 
         What a run that asks all again has `renewed` before it was interrupted is known.
         """
-        if request.key in self._failed:
-            return replace(self._failed[request.key], requests=0, from_cache=True)
+        failed = self._failures.told(request.key)
+        if failed:
+            return failed
         asking = self.asking
         told = await self._once(request.key, lambda: self._tell(asking, paper, request, renewed=renewed))
         if isinstance(told.result, Unusable):
-            # The cache knows the answers; a failure is remembered here, so that it is not asked for twice in a run.
-            self._failed[request.key] = replace(told, result=told.result.cut(_CONTENT_KEPT))
+            self._failures.note(request.key, told, told.result)
         return told
 
     def settle(self, told: Told) -> None:

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from pipeline.parse import Unusable
     from pipeline.prompt import Asking
 
+_HELD = 4_096  # failures
+_CONTENT_HELD = 2_000  # characters of the reply that failed
+
 
 @dataclass(frozen=True)
 class Rules:
@@ -55,3 +58,25 @@ class Told:
     def after(self, requests: int, usage: Usage) -> Told:
         """Return this with what was spent before it added."""
         return replace(self, requests=self.requests + requests, usage=usage + self.usage)
+
+
+class Failures:
+    """The last failures of a run by the keys of their requests: the cache knows the answers, these are remembered here.
+
+    So an abstract that stands there twice is not asked about twice. Of a million of them the first are forgotten: they
+    would not fit into memory, and those that asking again would not mend the journal knows.
+    """
+
+    def __init__(self) -> None:
+        self._held: dict[str, Told] = {}
+
+    def told(self, key: str) -> Told | None:
+        """Return what the ask of this key came to, if it failed."""
+        held = self._held.get(key)
+        return None if held is None else replace(held, requests=0, from_cache=True)
+
+    def note(self, key: str, told: Told, failure: Unusable) -> None:
+        """Remember that the ask of this key came to this `failure`."""
+        self._held[key] = replace(told, result=failure.cut(_CONTENT_HELD))
+        if len(self._held) > _HELD:
+            del self._held[next(iter(self._held))]

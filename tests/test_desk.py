@@ -263,12 +263,19 @@ def test_what_is_longer_than_any_answer_is_not_sent_back_for_a_repair(recall):
     assert len(script.requests) == 1
 
 
-def test_many_failures_are_held_without_what_the_model_wrote(recall):
-    made = desk(Script(completion(refusal="n" * 100_000)), recall)
+def test_the_last_failures_are_held_without_what_the_model_wrote(recall, monkeypatch):
+    monkeypatch.setattr("pipeline.telling._HELD", 5)
+    script = Script(completion(refusal="n" * 100_000))
+    made = desk(script, recall)
     papers = [Paper(id=f"key:{n}", abstract=f"Paper {n}. We do it.") for n in range(20)]
     tell(made, *papers)
     assert not made._running
-    assert all(len(told.result.content) <= 2_000 for told in made._failed.values())
+    assert len(script.requests) == 20
+    again = tell(made, *reversed(papers[-5:]))
+    assert all(len(told.result.content) == 2_000 and told.requests == 0 for told in again)
+    assert len(script.requests) == 20
+    tell(made, papers[0])
+    assert len(script.requests) == 21
 
 
 def test_a_worker_that_is_cancelled_leaves_no_ask_running(recall):
