@@ -5,25 +5,27 @@ from __future__ import annotations
 import gc
 from contextlib import ExitStack
 from dataclasses import dataclass
+from itertools import count, takewhile
 from typing import TYPE_CHECKING
 
 from pipeline.cycles import unsearched
-from pipeline.errors import UsageError
+from pipeline.errors import MachineError, UsageError
 from pipeline.printing import print_page
 from pipeline.recordfiles import opened_cards, opened_failures, read_run
-from pipeline.sheets.interface import Batch, renderer_for
+from pipeline.sheets.interface import Batch, page_name, renderer_for
 from pipeline.sheets.papersize import PaperSize
 from pipeline.sheets.wording import wording
 from pipeline.write import WholeFile, write_file
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
     from pathlib import Path
 
     from pipeline.card import Card
 
 _OF_A_RUN = (".html", ".md", ".csv")
 _PRINTED = ".pdf"
+_GENERATOR, _HEAD = b'<meta name="generator" content="claimsheet">', 2_000  # stands within so many bytes
 
 
 @dataclass(frozen=True)
@@ -119,8 +121,10 @@ def _beside(cards: Path, name: str) -> Path:
 def _write(target: Path, batch: Batch) -> None:
     printed = target.suffix.lower() == _PRINTED
     page = target.with_suffix(".html") if printed else target
+    written = set()
     for name, pieces in renderer_for(page.suffix).files(batch, page.name):
         path = target.with_name(name)
+        written.add(name)
         if printed:
             write_file(path.with_suffix(target.suffix), print_page(b"".join(pieces)))
             continue
@@ -129,3 +133,22 @@ def _write(target: Path, batch: Batch) -> None:
                 file.write(piece)
         # A template leaves cycles that hold the papers of its page.
         gc.collect()
+    _clear_away(target, written)
+
+
+def _clear_away(sheet: Path, written: Collection[str]) -> None:
+    """Remove the further pages that a longer sheet of the same name left, which would pass for pages of this one."""
+    further = (sheet.with_name(page_name(sheet.name, number)) for number in count(2))
+    others = (page for page in further if page.name not in written)
+    try:
+        for page in takewhile(_is_ours, others):
+            page.unlink()
+    except OSError as error:
+        raise MachineError(f"{error.filename}: of an older sheet, and cannot be removed ({error.strerror}).") from error
+
+
+def _is_ours(page: Path) -> bool:
+    if not page.is_file():
+        return False
+    with page.open("rb") as file:
+        return _GENERATOR in file.read(_HEAD)

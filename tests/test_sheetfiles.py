@@ -148,6 +148,20 @@ def test_more_papers_than_a_browser_opens_go_on_further_pages_that_lead_to_one_a
     assert ">2 of 2<" in second
 
 
+def test_the_further_pages_of_a_longer_sheet_go_when_a_shorter_one_takes_its_place(
+    cards: Path, monkeypatch: pytest.MonkeyPatch
+):
+    sheet, foreign = cards.with_name("sheet.html"), cards.with_name("sheet-5.html")
+    foreign.write_text("<p>A page of somebody else.", "utf-8")
+    monkeypatch.setattr(pages, "MOST_PAPERS", 1)
+    render_file(cards, sheet, Choice())
+    assert [cards.with_name(f"sheet-{number}.html").exists() for number in (2, 3, 4)] == [True] * 3
+    monkeypatch.setattr(pages, "MOST_PAPERS", 2)
+    render_file(cards, sheet, Choice())
+    assert sorted(page.name for page in cards.parent.glob("*.html")) == ["sheet-2.html", "sheet-5.html", "sheet.html"]
+    assert foreign.read_text("utf-8") == "<p>A page of somebody else."
+
+
 def test_a_page_of_many_papers_lists_what_it_can_and_says_how_much_there_is(
     cards: Path, monkeypatch: pytest.MonkeyPatch
 ):

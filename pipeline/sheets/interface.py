@@ -79,6 +79,12 @@ class Sheet(Protocol):
         ...
 
 
+def page_name(name: str, number: int) -> str:
+    """Return the name of the file of the page of this `number`, from 1, of a sheet that is called `name`."""
+    stem, dot, suffix = name.rpartition(".")
+    return name if number == 1 else f"{stem}-{number}{dot}{suffix}"
+
+
 def renderer_for(suffix: str) -> Sheet:
     """Return the sheet of a file's `suffix` (`.html`, `.md`, …).
 

@@ -6,6 +6,8 @@ from array import array
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from pipeline.sheets.interface import page_name
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -65,14 +67,9 @@ def paged(areas: Sequence[Area], name: str) -> tuple[Page, ...]:
             papers = area.numbers[start : start + room]
             cut[-1].append(Part(number, area, papers))
             start, room = start + len(papers), room - len(papers)
-    return tuple(Page(number, _name(name, number), tuple(parts)) for number, parts in enumerate(cut, 1))
+    return tuple(Page(number, page_name(name, number), tuple(parts)) for number, parts in enumerate(cut, 1))
 
 
 def first_pages(cut: Sequence[Page]) -> dict[int, Page]:
     """Return the page on which each area begins, by the area's number."""
     return {part.number: page for page in reversed(cut) for part in reversed(page.parts)}
-
-
-def _name(name: str, number: int) -> str:
-    stem, dot, suffix = name.rpartition(".")
-    return name if number == 1 else f"{stem}-{number}{dot}{suffix}"
