@@ -91,6 +91,15 @@ def test_what_a_conversion_left_is_set_right_and_listed(written: str, text: str,
     assert (cleaned.text, [change.kind for change in cleaned.changes]) == (text, kinds)
 
 
+def test_characters_that_were_lost_before_are_told_and_stay():
+    cleaned = clean(" We present a na\ufffdve parser, 5 \ufffd 0.1 points better than a plain one. © 2020 IEEE.")
+    assert cleaned.text == "We present a na\ufffdve parser, 5 \ufffd 0.1 points better than a plain one."
+    assert [(change.kind, change.count, change.cut) for change in cleaned.changes] == [
+        ("copyright line", 1, "© 2020 IEEE."),
+        ("lost characters", 2, None),
+    ]
+
+
 def test_a_control_character_is_a_hyphen_where_the_paper_writes_one():
     cleaned = clean("its self\x02consumption and dissemina\x02tors", "Explaining Self-consumption")
     assert cleaned.text == "its self-consumption and disseminators"

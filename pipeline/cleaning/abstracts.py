@@ -6,8 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from pipeline.cleaning import cuts
-from pipeline.cleaning.characters import mended
+from pipeline.cleaning import characters, cuts
 from pipeline.cleaning.cuts import Cut
 from pipeline.cleaning.languages import second_language
 from pipeline.cleaning.markup import plain
@@ -50,6 +49,7 @@ def clean(text: str, title: str | None = None) -> Cleaned:
         changes.append(Change(kind=cut.kind, cut=cut.cut))
         keywords = keywords or (cuts.words_of(cut.cut) if cut.kind == "keywords" else ())
         kept = cut.left
+    changes += characters.lost(kept)
     return Cleaned(kept.strip() if changes else kept, tuple(changes), keywords)
 
 
@@ -65,7 +65,7 @@ def _rewritten(text: str, context: str) -> tuple[str, list[Change]]:
     changes: list[Change] = []
     if "<" in text or "&" in text:
         text, changes = plain(text)
-    text, mends = mended(text, context)
+    text, mends = characters.mended(text, context)
     changes += mends
     if "\\\\" in text:
         text, doubled = _undoubled(text)

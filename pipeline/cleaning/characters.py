@@ -56,6 +56,12 @@ def mended(text: str, context: str) -> tuple[str, list[Change]]:
     return text, changes
 
 
+def lost(text: str) -> list[Change]:
+    """Return that characters were lost before the text was read; U+FFFD stands for each, and nothing brings it back."""
+    count = text.count("\ufffd")
+    return [Change(kind="lost characters", count=count)] if count else []
+
+
 def _decoded(text: str) -> str:
     import ftfy  # noqa: PLC0415 - it takes as long as to read five hundred papers, and few lists need it
 
