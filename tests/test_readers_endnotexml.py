@@ -23,6 +23,14 @@ def test_each_fact_is_found_within_its_styles() -> None:
     assert (other.title, other.year, other.missing) == ("On Loam", 1999, "the source gives no abstract")
 
 
+def test_what_a_style_sets_high_or_low_does_not_run_into_its_number() -> None:
+    styled = b"""<xml><records><record><abstract><style face="normal">We sort all 10</style><style
+    face="superscript">3</style><style face="normal"> pebbles with CO</style><style face="italic subscript">2</style>
+    <style>.</style></abstract></record></records></xml>"""
+    (paper,) = papers("endnotexml", styled)
+    assert " ".join(paper.abstract.split()) == "We sort all 10^3 pebbles with CO2 ."
+
+
 def test_a_file_that_is_cut_keeps_its_whole_records() -> None:
     assert kinds("endnotexml", TWO[:-60]) == ["paper", "broken"]
 

@@ -41,6 +41,17 @@ _TAG = re.compile(
     r"|<!--(?:(?!<!--).){0,5000}?-->|<!\[CDATA\[|\]\]>",
     re.DOTALL,
 )
+_RAISES, _RAISED = r"<(?:[A-Za-z]+:)?sup>\s*+", r"\s*+</(?:[A-Za-z]+:)?sup>"
+_MINUS = "(?:[-−–]|&minus;|&#8722;|&#x2212;)"
+_APART = re.compile(
+    rf"(\d|(?<![\w'’])(?:[^\W\d_aA]|[cdkmnµμ]m)|[^\W\d_](?=\s++{_RAISES}{_MINUS}\d))"
+    rf"\s++({_RAISES}(?:\+|{_MINUS})?\d++{_RAISED})(?![^\W\d_])"
+)
+"""A power that white space parts from its number, its letter or its unit; in `the <sup>13</sup>C` it is none."""
+
+_FOLLOWED = re.compile(r"(<(?:[A-Za-z]+:)?(?:su[bp]|inf)>)\s*+([-−–]?\d++)\s*+(</(?:[A-Za-z]+:)?(?:su[bp]|inf)>)(?=\d)")
+"""A number set high or low that would run into the number behind it."""
+
 _ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 _ROUNDS = 3
 _BREAK = "\x1e"
@@ -70,6 +81,7 @@ def _decoded(found: re.Match[str]) -> str:
 
 def _without_tags(text: str, *, paired: bool) -> tuple[str, int]:
     """Return the text and how many tags it had; `paired`: only of elements that are closed somewhere."""
+    text = _FOLLOWED.sub(r"\1{\2}\3", _APART.sub(r"\1\2", text))
     closed = {found[3].lower() for found in _TAG.finditer(text) if found[1]}
     builder = _Builder()
     end = tags = 0
@@ -162,12 +174,12 @@ def _raised(parts: list[str], before: str) -> str:
     text = "".join(parts).strip()
     if not before or before[-1].isspace() or not re.search(r"[\d+\-−–]", text):
         return text
-    return f"^{text}" if len(text) == 1 or re.fullmatch(r"[-−–+]?\d+", text) else f"^{{{text}}}"
+    return f"^{text}" if len(text) == 1 or re.fullmatch(r"[-−–+]?\d+|\{.*\}", text) else f"^{{{text}}}"
 
 
 def _lowered(parts: list[str], before: str) -> str:
     text = "".join(parts).strip()
-    return f"_{text}" if before[-1:].isdigit() and text[:1].isdigit() else text
+    return f"_{text}" if text[:1] == "{" or (before[-1:].isdigit() and text[:1].isdigit()) else text
 
 
 def _power(parts: list[str], _: str) -> str:

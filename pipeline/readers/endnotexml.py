@@ -8,7 +8,7 @@ from typing import BinaryIO
 from pipeline.readers import tagged
 from pipeline.readers.interface import RecordFormat
 from pipeline.readers.mapping import Fault, Origin, Raw, Row
-from pipeline.readers.xmlrecords import Element, elements, text_of
+from pipeline.readers.xmlrecords import Element, elements
 
 TABLE = (
     Row("id", "electronic-resource-num", "doi", tagged.doi),
@@ -24,6 +24,7 @@ TABLE = (
 )
 
 _PATHS = tuple(dict.fromkeys(row.field for row in TABLE))
+_TAGS = {"superscript": "sup", "subscript": "sub"}
 _RECORDS = frozenset({"record"})
 
 
@@ -38,8 +39,15 @@ def _records(stream: BinaryIO, origin: Origin) -> Iterator[Raw | Fault]:
 
 def _fields(record: Element) -> dict[str, object]:
     """Return the texts at each path of the table."""
-    found = {path: [text for part in record.iterfind(path) if (text := text_of(part))] for path in _PATHS}
+    found = {path: [text for part in record.iterfind(path) if (text := _text(part).strip())] for path in _PATHS}
     return {path: texts for path, texts in found.items() if texts}
+
+
+def _text(element: Element) -> str:
+    """Return the text of an element; what a style sets high or low gets the tags that cleaning knows."""
+    inner = (element.text or "") + "".join(_text(part) + (part.tail or "") for part in element)
+    tag = next((_TAGS[face] for face in (element.get("face") or "").split() if face in _TAGS), None)
+    return f"<{tag}>{inner}</{tag}>" if tag and inner else inner
 
 
 READER = RecordFormat("endnotexml", (".xml",), TABLE, _recognises, _records, is_text=False)
