@@ -232,6 +232,27 @@ def test_a_spreadsheet_is_read_from_the_sheet_that_has_columns_of_papers(tmp_pat
     )
 
 
+def test_every_sheet_with_a_column_of_abstracts_is_read(tmp_path: Path):
+    sheets = {
+        "About": [["Column", "Description"], ["Title", "What the paper is called"]],
+        "ML": [["Title", "Abstract"], ["A", "We prove it."]],
+        "CV": [["Abstract", "Id"], ["We refute it.", "x"], ["We rest.", "y"]],
+        "Done": [["Title", "Kurzfassung"], ["D", "We stop."]],
+    }
+    with xlsxwriter.Workbook(tmp_path / "a.xlsx") as book:
+        for name, rows in sheets.items():
+            sheet = book.add_worksheet(name)
+            for place, row in enumerate(rows):
+                sheet.write_row(place, 0, row)
+    found = list(read_papers([str(tmp_path / "a.xlsx")]))
+    assert [paper.abstract for paper in found] == ["We prove it.", "We refute it.", "We rest."]
+    assert [paper.sources[0].position for paper in found] == [1, 2, 3]
+    found = list(read_papers([str(tmp_path / "a.xlsx")], Manner(column=("abstract=Kurzfassung",))))
+    assert [paper.abstract for paper in found] == ["We prove it.", "We refute it.", "We rest.", "We stop."]
+    with pytest.raises(UsageError, match=r"abstract=Nowhere: .* has no such column"):
+        read(tmp_path / "a.xlsx", column=("abstract=Nowhere",))
+
+
 @pytest.mark.skipif(find_spec("pyarrow") is None, reason="pyarrow is an extra")
 def test_a_parquet_file_is_read(tmp_path: Path):
     import pyarrow as pa  # noqa: PLC0415 - an extra

@@ -1,12 +1,16 @@
-"""Spreadsheets: the first sheet of an XLSX or ODS file whose first row names columns of papers."""
+"""Spreadsheets: each sheet of an XLSX or ODS file whose first row names a column of abstracts and one of titles.
+
+A column called `abstract` is enough. Without such a sheet it is the first that names columns of papers.
+"""
 
 from __future__ import annotations
 
 import datetime as dt
 import io
 import zipfile
-from collections.abc import Iterator
-from typing import BinaryIO
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import BinaryIO, NamedTuple
 
 import python_calamine as calamine
 
@@ -14,7 +18,7 @@ from pipeline.errors import InputError
 from pipeline.readers.compression import DAMAGES
 from pipeline.readers.interface import RecordFormat
 from pipeline.readers.mapping import Fault, Origin, Raw
-from pipeline.readers.tables import TABLE, known, table_records
+from pipeline.readers.tables import TABLE, folded, known, table_records
 
 _LARGEST = 500 * 1024 * 1024
 _HEADER_WITHIN = 20
@@ -35,16 +39,46 @@ def _records(stream: BinaryIO, origin: Origin) -> Iterator[Raw | Fault]:
         sheets = [(name, book.get_sheet_by_name(name)) for name in book.sheet_names]
     except (calamine.CalamineError, OSError) as error:
         raise _damaged(origin, error) from error
-    for _, sheet in sheets:
-        rows = enumerate(sheet.iter_rows(), start=1)
-        header = next(
-            ((line, row) for line, row in rows if known(row) & {"title", "abstract"} or line > _HEADER_WITHIN), None
-        )
-        if header and known(header[1]):
-            yield from table_records(header[1], ((line, list(map(_cell, row))) for line, row in rows), origin)
-            return
-    first = next(iter(sheets[0][1].iter_rows()), []) if sheets else []
-    yield from table_records(first, (), origin)
+    named = [found for name, sheet in sheets if (found := _named(name, sheet))]
+    lists = [sheet for sheet in named if _lists_abstracts(sheet.header, origin)] or named[:1]
+    if not lists:
+        first = next(iter(sheets[0][1].iter_rows()), []) if sheets else []
+        yield from table_records(first, (), origin)
+    there = {folded(name) for sheet in lists for name in sheet.header}
+    for sheet in lists:
+        rows = ((line, list(map(_cell, row))) for line, row in sheet.rows)
+        yield from table_records(sheet.header, rows, _columns(sheet, there, origin))
+
+
+class _Sheet(NamedTuple):
+    """A sheet that names columns of papers: the row that does, and the rows after it."""
+
+    name: str
+    header: Sequence[object]
+    rows: Iterator[tuple[int, Sequence[object]]]
+
+
+def _named(name: str, sheet: calamine.CalamineSheet) -> _Sheet | None:
+    rows = enumerate(sheet.iter_rows(), start=1)
+    header = next(
+        (row for line, row in rows if known(row) & {"title", "abstract"} or line > _HEADER_WITHIN),
+        [],
+    )
+    return _Sheet(name, header, rows) if known(header) else None
+
+
+def _lists_abstracts(header: Sequence[object], origin: Origin) -> bool:
+    """Return whether a sheet holds a list; one that explains columns may have a "Description" too, but no titles."""
+    names = set(map(folded, header))
+    there = known(header) | {fact for fact, field in origin.columns if folded(field) in names}
+    return "abstract" in names or there >= {"title", "abstract"}
+
+
+def _columns(sheet: _Sheet, there: set[str], origin: Origin) -> Origin:
+    """Return the origin without the columns that the user named for other sheets."""
+    names = set(map(folded, sheet.header))
+    kept = [(fact, field) for fact, field in origin.columns if folded(field) in names or folded(field) not in there]
+    return replace(origin, columns=tuple(kept))
 
 
 def _cell(value: object) -> object:
