@@ -6,12 +6,18 @@ Replies to a paper (reviews, comments, decisions) are no papers and are passed o
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import BinaryIO
 
 from pipeline.readers import facts, jsonrecords
 from pipeline.readers.interface import RecordFormat
 from pipeline.readers.mapping import Fault, Origin, Raw, Row
+
+
+def _first_api(read: facts.Fact) -> facts.Fact:
+    """Return how a field of the first API is read: the object of a field of the second that has no value is nothing."""
+    return lambda value: None if isinstance(value, Mapping) else read(value)
+
 
 TABLE = (
     Row("id", "forum", "openreview"),
@@ -19,10 +25,10 @@ TABLE = (
     Row("title", "content.title.value"),
     Row("title", "content.title", read=facts.first_text),
     Row("authors", "content.authors.value", read=facts.people),
-    Row("authors", "content.authors", read=facts.people),
+    Row("authors", "content.authors", read=_first_api(facts.people)),
     Row("year", "year"),
     Row("year", "content.venue.value"),
-    Row("year", "content.venue"),
+    Row("year", "content.venue", read=_first_api(facts.year_within)),
     Row("year", "content.venueid.value"),
     Row("year", "invitation"),
     Row("year", "invitations"),
@@ -33,9 +39,9 @@ TABLE = (
     Row("venue", "venue"),
     Row("url", "url"),
     Row("keywords", "content.keywords.value", read=facts.commas),
-    Row("keywords", "content.keywords", read=facts.commas),
+    Row("keywords", "content.keywords", read=_first_api(facts.commas)),
     Row("abstract", "content.abstract.value"),
-    Row("abstract", "content.abstract"),
+    Row("abstract", "content.abstract", read=_first_api(facts.stripped_abstract)),
 )
 
 _CONTENT = re.compile(rb'"content"\s*:\s*\{')
