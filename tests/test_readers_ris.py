@@ -90,6 +90,34 @@ def test_ris_is_known_by_its_first_tag(data: bytes) -> None:
     assert taken_by(data, "list.txt") == "ris"
 
 
+SMALL = b"ty  - CONF\nti  - Small\nab  - Sand lies there,\nto  be seen.\ner  - \n"
+TIGHT = b"TY  -JOUR\nTI  -Tight\nAB  -Sand lies there,\nto-be seen.\nER  -\n"
+
+
+@pytest.mark.parametrize("odd", [SMALL, TIGHT, b"\t  " + PLAIN.replace(b"\n", b"\n\t  ")])
+def test_a_record_in_an_odd_form_is_read_alone_and_among_others(odd: bytes) -> None:
+    assert taken_by(odd, "list.txt") == "ris"
+    alone = papers("ris", odd)
+    assert all(paper.title and not paper.title.startswith("AB") for paper in alone)
+    among = papers("ris", PLAIN + odd + PLAIN)
+    assert [paper.title for paper in among[4:-4]] == [paper.title for paper in alone]
+    assert among[:4] == papers("ris", PLAIN)
+
+
+def test_words_of_an_abstract_are_no_tags_in_small_letters() -> None:
+    text = b"TY  - JOUR\nAB  - Sand lies there,\nin  - as it seems -\nheaps.\nER  - \n"
+    assert papers("ris", text)[0].abstract == "Sand lies there, in  - as it seems - heaps."
+
+
+def test_a_second_abstract_stands_for_one_that_is_cut_off_or_none() -> None:
+    whole = "We count sand grain by grain, which takes 5% more time."
+    for first in ("We count sand...", "Date of acceptance", "No abstract available."):
+        text = f"TY  - JOUR\nAB  - {first}\nN2  - {whole}\nER  - \n"
+        assert papers("ris", text.encode())[0].abstract == whole
+    (paper,) = papers("ris", b"TY  - JOUR\nAB  - We count sand...\nN2  - We count...\nER  - \n")
+    assert paper.missing == 'the abstract is cut off, it ends in "We count sand..."'
+
+
 def test_lines_may_end_as_they_like() -> None:
     assert papers("ris", PLAIN.replace(b"\n", b"\r\n")) == papers("ris", PLAIN)
 
