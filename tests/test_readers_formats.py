@@ -334,6 +334,37 @@ def test_a_key_that_stands_twice_breaks_its_record_alone(tmp_path: Path):
     assert (first.id, last.id, last.sources[0].position) == ("key:1", "key:3", 3)
 
 
+_TWO = '{"title": "A", "abstract": "We prove it."},\n{"title": "B", "abstract": "We refute it."}'
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        f'{{"papers":[\n{_TWO}\n]}}\n',
+        f'{{"status": "ok",\r\n"message": {{"items": [\n{_TWO}]}}}}',
+        f'{{"size": 2, "papers": [{_TWO}]}}',
+        f'{{"papers": [{_TWO}, {{"title": "C", "abstract": "{"We rest. " * 9_000}"}}]}}'.replace("\n", " "),
+    ],
+)
+@pytest.mark.parametrize("name", ["a.json", "download"])
+def test_a_list_with_an_object_a_line_is_no_json_lines(content: str, name: str, tmp_path: Path):
+    (tmp_path / name).write_text(content)
+    found = read_papers([str(tmp_path / name)])
+    assert found.files[0].format == "json"
+    assert [paper.abstract for paper in found][:2] == ["We prove it.", "We refute it."]
+
+
+@pytest.mark.parametrize(
+    "broken",
+    ['{"title": "A", "abstract": "We pro', '{"title": "A" "abstract": "B."}', '{"title": "A",', '{"title": A}'],
+)
+def test_json_lines_of_which_the_first_is_broken_are_still_lines(broken: str, tmp_path: Path):
+    (tmp_path / "download").write_text("\n".join([broken, *_TWO.replace("},", "}").split("\n")]))
+    first, *others = read(tmp_path / "download")
+    assert isinstance(first, BrokenRecord)
+    assert (first.line, len(others)) == (1, 2)
+
+
 def test_a_row_with_broken_quotes_or_too_many_fields_breaks_alone(tmp_path: Path):
     (tmp_path / "a.csv").write_text(
         'Title,Abstract\nA,"We prove it."\nB,"We "prove" it."\nC,We, prove it.\nD,We refute it.\nE,We rest.\n'

@@ -12,7 +12,7 @@ from typing import BinaryIO
 
 from pipeline.readers import anyjson, facts
 from pipeline.readers.interface import RecordFormat
-from pipeline.readers.jsonrecords import LineError, json_line, whole
+from pipeline.readers.jsonrecords import LineError, goes_on, has_records, json_line, whole
 from pipeline.readers.lines import text_lines
 from pipeline.readers.mapping import Fault, Origin, Raw, Row
 
@@ -43,10 +43,18 @@ def _recognises(head: bytes, name: str) -> bool:
     try:
         found = json.loads(lines[0])
     except (ValueError, RecursionError):
-        # An object that goes on in an indented line is no line of its own.
-        spoilt = _OBJECT.match(lines[0]) is not None and (len(lines) == 1 or lines[1][:1] in {b"{", b""})
-        return spoilt or name.lower().endswith(_SUFFIXES)
+        return _is_spoilt(lines) or name.lower().endswith(_SUFFIXES)
     return isinstance(found, dict) and not _KNOWN.isdisjoint(found)
+
+
+def _is_spoilt(lines: list[bytes]) -> bool:
+    """Return whether the first line is an object that is broken or cut, and not the beginning of a list of papers."""
+    if not _OBJECT.match(lines[0]):
+        return False
+    if len(lines) == 1:
+        return not has_records(lines[0], wrapped=True)
+    # An object that goes on in an indented line is no line of its own.
+    return lines[1][:1] in {b"{", b""} and not goes_on(lines[0])
 
 
 def _records(stream: BinaryIO, origin: Origin) -> Iterator[Raw | Fault]:

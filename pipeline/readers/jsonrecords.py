@@ -59,9 +59,10 @@ def records(stream: BinaryIO, origin: Origin) -> Iterator[Raw | Fault]:
         yield from _document(head, rest, origin)
 
 
-def has_records(head: bytes) -> bool:
-    """Return whether the beginning of a JSON text shows a record."""
-    return _depth(head) is not None
+def has_records(head: bytes, *, wrapped: bool = False) -> bool:
+    """Return whether the beginning of a JSON text shows a record, within something else if it has to be `wrapped`."""
+    depth = _depth(head)
+    return depth is not None and depth >= wrapped
 
 
 def is_record(found: object) -> bool:
@@ -98,6 +99,16 @@ def json_line(line: str) -> dict[str, object]:
     if not isinstance(found, dict):
         raise LineError("this is no JSON object")
     return found
+
+
+def goes_on(line: bytes) -> bool:
+    """Return whether a line that is no JSON of its own begins a longer text: no fault is in it, with an object next."""
+    text = line.decode("utf-8", "replace") + "\n{"
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError) as error:
+        return getattr(error, "pos", None) == len(text)
+    return False
 
 
 def rejoined(head: bytes, stream: BinaryIO) -> BinaryIO:
@@ -156,7 +167,7 @@ def _is_lines(head: bytes) -> bool:
     try:
         found = json.loads(first)
     except (ValueError, RecursionError):
-        return second is not None and second.startswith(b"{")
+        return second is not None and second.startswith(b"{") and not goes_on(first)
     return second.lstrip().startswith(b"{") if second else is_record(found)
 
 
