@@ -12,7 +12,8 @@ from typing import BinaryIO
 
 from pipeline.readers import anyjson, facts
 from pipeline.readers.interface import RecordFormat
-from pipeline.readers.jsonrecords import LineError, goes_on, has_records, json_line, whole
+from pipeline.readers.jsonline import LineError, goes_on, json_line
+from pipeline.readers.jsonrecords import has_records, whole
 from pipeline.readers.lines import text_lines
 from pipeline.readers.mapping import Fault, Origin, Raw, Row
 

@@ -10,12 +10,13 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 import ijson
 
 from pipeline.errors import InputError
-from pipeline.readers import facts
+from pipeline.readers.jsonbuilder import PENDING, Builder, Twice
+from pipeline.readers.jsonline import LineError, goes_on, json_line
 from pipeline.readers.lines import text_lines
 from pipeline.readers.longnumbers import WithoutLongNumbers
 from pipeline.readers.mapping import Fault, Origin, Raw
@@ -43,10 +44,6 @@ _BROKEN = (ijson.JSONError, UnicodeDecodeError, ArithmeticError)
 """What the parser raises; at an exponent of twenty digits it is an `ArithmeticError`."""
 
 _NOTHING = "the source holds nothing in the place of this paper"
-
-
-class LineError(ValueError):
-    """What is wrong with a line."""
 
 
 def records(stream: BinaryIO, origin: Origin) -> Iterator[Raw | Fault]:
@@ -81,34 +78,6 @@ def whole(record: Mapping[str, object]) -> Mapping[str, object]:
         return record
     inner = next((found for name in _WRAPPED if _has_title(found := record.get(name))), None)
     return {**inner, **record} if isinstance(inner, Mapping) else record
-
-
-def json_line(line: str) -> dict[str, object]:
-    """Return the object of a line, its numbers as they are written.
-
-    Raises:
-        LineError: it is broken, no object, or has a key twice.
-    """
-    try:
-        found = _DECODER.decode(line)
-    except json.JSONDecodeError as error:
-        what = error.msg.lower().removesuffix(" at")
-        raise LineError(f"broken JSON at column {error.colno}, {what}") from error
-    except RecursionError as error:
-        raise LineError("broken JSON, nested too deeply") from error
-    if not isinstance(found, dict):
-        raise LineError("this is no JSON object")
-    return found
-
-
-def goes_on(line: bytes) -> bool:
-    """Return whether a line that is no JSON of its own begins a longer text: no fault is in it, with an object next."""
-    text = line.decode("utf-8", "replace") + "\n{"
-    try:
-        json.loads(text)
-    except (ValueError, RecursionError) as error:
-        return getattr(error, "pos", None) == len(text)
-    return False
 
 
 def rejoined(head: bytes, stream: BinaryIO) -> BinaryIO:
@@ -189,11 +158,11 @@ def _document(head: bytes, stream: BinaryIO, origin: Origin) -> Iterator[Raw | F
             "no object in this JSON has a title and an abstract",
             "Name its fields with --column FACT=FIELD.",
         )
-    builder = _Builder(depth)
+    builder = Builder(depth)
     try:
         for event, value in ijson.basic_parse(WithoutLongNumbers(stream)):
             done = builder.take(event, value)
-            if done is not _PENDING:
+            if done is not PENDING:
                 yield from _given(done)
     except _BROKEN as error:
         what = " ".join(str(error).split()).partition(" (right here)")[0][:80] or type(error).__name__
@@ -203,7 +172,7 @@ def _document(head: bytes, stream: BinaryIO, origin: Origin) -> Iterator[Raw | F
 
 def _given(found: object) -> Iterator[Raw | Fault]:
     """Yield what stands at the depth of the records, or the records in it."""
-    if isinstance(found, _Twice):
+    if isinstance(found, Twice):
         yield Fault(f"the key {found.key!r} stands twice in one object")
     elif is_record(found) and isinstance(found, Mapping):
         yield Raw(whole(found))
@@ -255,92 +224,3 @@ class _Around(NamedTuple):
 
     under: str
     names: set[str]
-
-
-class _Twice:
-    """An object in which a key stands twice."""
-
-    def __init__(self, key: str) -> None:
-        self.key = key
-
-
-_PENDING = object()
-
-
-class _Builder:
-    """Builds the values at one depth of a JSON text from the events of its parser."""
-
-    def __init__(self, depth: int) -> None:
-        self._depth = depth
-        self._level = 0
-        self._in_list: list[bool] = []
-        self._open: list[dict[str, object] | list[object]] = []
-        self._keys: list[str] = []
-        self._twice: str | None = None
-
-    def take(self, event: str, value: object) -> object:
-        """Take the next event and return the value that it completes at the depth, or `_PENDING`."""
-        if event == "map_key":
-            return self._key(str(value))
-        if event in {"start_map", "start_array"}:
-            return self._start(is_list=event == "start_array")
-        if event in {"end_map", "end_array"}:
-            return self._end()
-        if self._open:
-            self._put(facts.Number(str(value)) if event == "number" else value)
-        elif event == "null" and self._level == self._depth and self._in_list and self._in_list[-1]:
-            return None
-        return _PENDING
-
-    def _start(self, *, is_list: bool) -> object:
-        if self._open or self._level == self._depth:
-            self._open.append([] if is_list else {})
-        self._level += 1
-        self._in_list.append(is_list)
-        return _PENDING
-
-    def _end(self) -> object:
-        self._level -= 1
-        self._in_list.pop()
-        if not self._open:
-            return _PENDING
-        done = self._open.pop()
-        if self._open:
-            self._put(done)
-            return _PENDING
-        twice, self._twice = self._twice, None
-        return _Twice(twice) if twice is not None else done
-
-    def _key(self, key: str) -> object:
-        if self._open:
-            top = self._open[-1]
-            if key in top and self._twice is None:
-                self._twice = key
-            self._keys.append(key)
-        return _PENDING
-
-    def _put(self, value: object) -> None:
-        top = self._open[-1]
-        if isinstance(top, list):
-            top.append(value)
-        else:
-            top[self._keys.pop()] = value
-
-
-def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
-        raise LineError(f"the key {twice!r} stands twice in one object")
-    return found
-
-
-def _no_constant(name: str) -> NoReturn:
-    raise LineError(f"broken JSON, {name} is no JSON value; null is")
-
-
-# Made once: `json.loads` with options makes a decoder for every line.
-_DECODER = json.JSONDecoder(
-    object_pairs_hook=_object, parse_int=facts.Number, parse_float=facts.Number, parse_constant=_no_constant
-)

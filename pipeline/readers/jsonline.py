@@ -1,0 +1,58 @@
+"""A line of JSON Lines: its object, or what is wrong with it."""
+
+from __future__ import annotations
+
+import json
+
+from pipeline.readers import facts
+
+
+class LineError(ValueError):
+    """What is wrong with a line."""
+
+
+def json_line(line: str) -> dict[str, object]:
+    """Return the object of a line, its numbers as they are written; a comma behind it is let pass.
+
+    Raises:
+        LineError: it is broken, no object, or has a key twice.
+    """
+    try:
+        found = _DECODER.decode(line.rstrip(" \t\r").removesuffix(","))
+    except json.JSONDecodeError as error:
+        what = error.msg.lower().removesuffix(" at")
+        raise LineError(f"broken JSON at column {error.colno}, {what}") from error
+    except RecursionError as error:
+        raise LineError("broken JSON, nested too deeply") from error
+    if not isinstance(found, dict):
+        raise LineError("this is no JSON object")
+    return found
+
+
+def goes_on(line: bytes) -> bool:
+    """Return whether a line that is no JSON of its own begins a longer text: no fault is in it, with an object next."""
+    text = line.decode("utf-8", "replace") + "\n{"
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError) as error:
+        return getattr(error, "pos", None) == len(text)
+    return False
+
+
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise LineError(f"the key {twice!r} stands twice in one object")
+    return found
+
+
+def _missing(name: str) -> None:
+    """Return what `NaN` or `Infinity` is: no JSON, but written by Python where a value is missing."""
+
+
+# Made once: `json.loads` with options makes a decoder for every line.
+_DECODER = json.JSONDecoder(
+    object_pairs_hook=_object, parse_int=facts.Number, parse_float=facts.Number, parse_constant=_missing
+)
