@@ -365,6 +365,28 @@ def test_json_lines_of_which_the_first_is_broken_are_still_lines(broken: str, tm
     assert (first.line, len(others)) == (1, 2)
 
 
+@pytest.mark.parametrize("wrapping", ["{}", '{{"papers": [{}]}}'])
+def test_objects_one_after_another_are_read(wrapping: str, tmp_path: Path):
+    whole = [wrapping.format(json.dumps({"title": name, "abstract": f"We prove {name}."}, indent=2)) for name in "ABC"]
+    (tmp_path / "a.json").write_text("\n".join(whole))
+    assert [paper.title for paper in read_papers([str(tmp_path / "a.json")])] == ["A", "B", "C"]
+    (tmp_path / "a.json").write_text("\n".join(whole)[:-9])
+    *others, broken = read(tmp_path / "a.json")
+    assert len(others) == 2
+    assert isinstance(broken, BrokenRecord)
+
+
+@pytest.mark.parametrize("more", ["5", "null", '"x"', "x", "]", "}", ",", "[]", '[{"title": "B", "id": "1"}]'])
+@pytest.mark.parametrize("wrapping", ["[{}]", '{{"papers": [{}]}}', "{}"])
+def test_what_else_stands_after_the_end_is_told(wrapping: str, more: str):
+    record = json.dumps({"title": "A", "abstract": "We prove it."}, indent=2)
+    content = f"{wrapping.format(record)}\n{more}".encode()
+    found, broken = reader_named("json").read(io.BytesIO(content), Origin("a.json"))
+    assert isinstance(found, Paper)
+    assert isinstance(broken, BrokenRecord)
+    assert broken.reason.startswith("broken JSON, ")
+
+
 def test_a_row_with_broken_quotes_or_too_many_fields_breaks_alone(tmp_path: Path):
     (tmp_path / "a.csv").write_text(
         'Title,Abstract\nA,"We prove it."\nB,"We "prove" it."\nC,We, prove it.\nD,We refute it.\nE,We rest.\n'

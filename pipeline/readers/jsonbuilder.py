@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import ijson
+
 from pipeline.readers import facts
+
+
+class TrailingError(ijson.JSONError):  # type: ignore[misc]  # ijson has no types
+    """Something stands after the end of a text that is no further object after an object."""
 
 
 class Twice:
@@ -13,6 +19,7 @@ class Twice:
 
 
 PENDING = object()
+_TRAILING = "something stands after its end"
 
 
 class Builder:
@@ -25,6 +32,7 @@ class Builder:
         self._open: list[dict[str, object] | list[object]] = []
         self._keys: list[str] = []
         self._twice: str | None = None
+        self._top: bool | None = None
 
     def take(self, event: str, value: object) -> object:
         """Take the next event and return the value that it completes at the depth, or `PENDING`."""
@@ -38,9 +46,15 @@ class Builder:
             self._put(facts.Number(str(value)) if event == "number" else value)
         elif event == "null" and self._level == self._depth and self._in_list and self._in_list[-1]:
             return None
+        elif self._level == 0:
+            raise TrailingError(_TRAILING)
         return PENDING
 
     def _start(self, *, is_list: bool) -> object:
+        if self._level == 0:
+            if self._top is not None and (is_list or self._top):
+                raise TrailingError(_TRAILING)
+            self._top = is_list
         if self._open or self._level == self._depth:
             self._open.append([] if is_list else {})
         self._level += 1

@@ -1,5 +1,7 @@
 """The records of JSON, however they are wrapped: one a line, in a list, or in lists at any depth.
 
+Whole objects may follow one another, indented, as tools that filter JSON print them.
+
 A record is the outermost object that has an abstract, or a title and something else that a paper has. How deep such
 objects lie is learnt from the beginning of the file; from then on each object at that depth is built
 and given, so that a list of any length streams.
@@ -160,7 +162,7 @@ def _document(head: bytes, stream: BinaryIO, origin: Origin) -> Iterator[Raw | F
         )
     builder = Builder(depth)
     try:
-        for event, value in ijson.basic_parse(WithoutLongNumbers(stream)):
+        for event, value in ijson.basic_parse(WithoutLongNumbers(stream), multiple_values=True):
             done = builder.take(event, value)
             if done is not PENDING:
                 yield from _given(done)
