@@ -85,6 +85,16 @@ def test_a_comma_behind_a_line_is_let_pass(ends: tuple[str, str]):
     assert [(paper.title, paper.abstract) for paper in read(content)] == [("A", "We prove it."), ("B", "We prove it.")]
 
 
+def test_a_text_beside_labels_is_an_abstract_where_the_first_line_holds_prose():
+    prose = "We gain 5% over the base of old and show it."
+    papers = read(f'{{"text": "{prose}", "label": 1}}\n{{"text": "We prove it.", "label": 2}}\n{{"text": null}}')
+    assert [paper.abstract for paper in papers] == [prose, "We prove it.", ""]
+    for other in ('{"text": "started", "level": 1}', '{"text": 3}', f'{{"note": "{prose}"}}'):
+        broken, second = records(f'{other}\n{{"text": "{prose}"}}')
+        assert isinstance(broken, BrokenRecord)
+        assert isinstance(second, BrokenRecord)
+
+
 def test_authors_may_be_one_text_with_semicolons():
     assert read('{"title": "T", "authors": "Ada Lovelace; Alan Turing;"}')[0].authors == ("Ada Lovelace", "Alan Turing")
 

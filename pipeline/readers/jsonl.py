@@ -1,6 +1,7 @@
 """JSON Lines: one paper an object, one object a line, its fields named as those of a paper.
 
-Fields of other names are read as those of the `json` format are.
+Fields of other names are read as those of the `json` format are. A `text` is the abstract of a line that has a
+field of a paper, and of any line where the first has none but holds prose in it.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ TABLE = (
 _KNOWN = frozenset(row.field for row in TABLE if row.field not in {"text", "key", "pdf", "date", "link", "tags"})
 _OBJECT = re.compile(rb'\{\s*"')
 _SUFFIXES = (".jsonl", ".ndjson")
+_FEWEST_WORDS = 8
 
 
 def _recognises(head: bytes, name: str) -> bool:
@@ -58,7 +60,12 @@ def _is_spoilt(lines: list[bytes]) -> bool:
     return lines[1][:1] in {b"{", b""} and not goes_on(lines[0])
 
 
+def _is_prose(text: object) -> bool:
+    return isinstance(text, str) and len(text.split()) >= _FEWEST_WORDS
+
+
 def _records(stream: BinaryIO, origin: Origin) -> Iterator[Raw | Fault]:
+    known: frozenset[str] | None = None
     for number, line in enumerate(text_lines(stream, origin.path), start=1):
         if not line.strip():
             continue
@@ -67,7 +74,9 @@ def _records(stream: BinaryIO, origin: Origin) -> Iterator[Raw | Fault]:
         except LineError as error:
             yield Fault(str(error), number)
             continue
-        if origin.columns or not _KNOWN.isdisjoint(found):
+        if known is None:
+            known = _KNOWN | {"text"} if _KNOWN.isdisjoint(found) and _is_prose(found.get("text")) else _KNOWN
+        if origin.columns or not known.isdisjoint(found):
             yield Raw(found, number)
         else:
             yield Fault(f"none of the fields {', '.join(row.field for row in _OWN)} is here", number)
