@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,14 @@ def _empty_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def write(path: str, content: str | bytes) -> None:
     Path(path).parent.mkdir(parents=True, exist_ok=True)
     Path(path).write_bytes(content.encode() if isinstance(content, str) else content)
+
+
+def word_document() -> bytes:
+    document = io.BytesIO()
+    with zipfile.ZipFile(document, "w") as archive:
+        archive.writestr("[Content_Types].xml", "<Types/>")
+        archive.writestr("word/document.xml", "<document/>")
+    return document.getvalue()
 
 
 def places(papers: Papers) -> list[list[str]]:
@@ -73,6 +82,54 @@ def test_a_directory_gives_its_lists_at_any_depth_in_the_order_of_their_paths():
     write("lists/.hidden.txt", "H.")
     write("lists/.git/c.txt", "C.")
     assert places(read_papers(["lists"])) == [["a/no-suffix:1"], ["a/z.jsonl:1"], ["b.txt:1"]]
+
+
+@pytest.fixture
+def remarks(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    told: list[str] = []
+    monkeypatch.setattr("pipeline.readers.papers._log.warning", lambda text, *named: told.append(text % named))
+    return told
+
+
+def test_what_may_be_a_list_and_is_passed_over_is_told(remarks: list[str]):
+    write("lists/a.jsonl", '{"abstract": "A."}')
+    write("lists/\x1bb.rdf", '<?xml version="1.0"?>\n<rdf:RDF></rdf:RDF>')
+    write("lists/paper.docx", word_document())
+    for silent, content in (
+        ("run.py", b"A = 1"),
+        ("a.png", b"\x89PNG"),
+        ("Thumbs.db", b"\x01\x00"),
+        (".a.rdf", b"<a/>"),
+    ):
+        write(f"lists/{silent}", content)
+    read_papers(["lists"])
+    assert remarks == ["not read: lists/\ufffdb.rdf, lists/paper.docx (no reader knows them)"]
+
+
+def test_of_many_files_that_are_passed_over_a_few_are_named(remarks: list[str]):
+    for name in "abcdefg":
+        write(f"in/{name}.list", "Not a list by its name.")
+    with pytest.raises(InputError, match="no list of papers is here"):
+        read_papers(["in"])
+    assert remarks == [
+        "not read: in/a.list, in/b.list, in/c.list, in/d.list, in/e.list and 2 more (no reader knows them)"
+    ]
+
+
+def test_of_an_archive_too_is_told_what_is_passed_over(remarks: list[str]):
+    with zipfile.ZipFile("z.zip", "w") as archive:
+        archive.writestr("a.jsonl", '{"abstract": "A."}')
+        archive.writestr("page.html", "<html>")
+        archive.writestr("__MACOSX/page.html", "<html>")
+    read_papers(["z.zip"])
+    assert remarks == ["not read: z.zip/page.html (no reader knows them)"]
+
+
+def test_a_forced_format_takes_what_it_takes_without_a_remark(remarks: list[str]):
+    write("lists/a.jsonl", '{"abstract": "A."}')
+    write("lists/page.html", "<html>")
+    read_papers(["lists"], Manner(format="jsonl"))
+    assert remarks == []
 
 
 def test_a_glob_gives_what_it_matches_in_order():
@@ -157,7 +214,13 @@ def test_readers_are_found_by_their_modules_and_general_ones_are_asked_last():
         ("broken.jsonl", b"not json", "broken JSON"),
         ("other.jsonl", b'{"text": "A."}', "none of the fields"),
         ("package.json", b'{\n "name": "A."\n}', "no object in this JSON has a title and an abstract"),
-        ("page.html", b"<!doctype html><p>A.</p>", "no reader knows this kind of file"),
+        ("page.html", b"<!doctype html><p>A.</p>", r"no reader knows this kind of file, a web page \(HTML\). Export"),
+        ("page.txt", b"<html><p>A.</p>", "a web page"),
+        ("list.pdf", b"%PDF-1.7\n%\xe2\xe3", "a PDF"),
+        ("list.docx", word_document(), r"a Word document \(DOCX\)"),
+        ("list.doc", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\x00", "an old office program"),
+        ("list.csv", b"\x89PNG\r\n\x00", "a PNG image"),
+        ("list.rdf", b'<?xml version="1.0"?>\n<!-- A. -->\n<rdf:RDF>', "RDF/XML"),
     ],
 )
 def test_a_bad_file_is_one_line_that_begins_with_its_name(name: str, content: bytes, what: str):

@@ -52,9 +52,11 @@ def submit(  # noqa: PLR0913 - a command line is what it is
     # Imported here so that --help needs neither an engine nor pydantic.
     from pipeline.cli import batching  # noqa: PLC0415
     from pipeline.cli.office import office  # noqa: PLC0415
+    from pipeline.cli.progress import log_to_standard_error  # noqa: PLC0415
     from pipeline.readers import read_papers  # noqa: PLC0415
 
     at = office(options.choices(ctx), quiet=quiet)
+    log_to_standard_error(quiet=quiet)
     papers = read_papers(inputs, options.manner(ctx))
     return batching.submit(lambda: islice(papers, limit), at)
 

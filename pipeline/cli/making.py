@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import logging
-import sys
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -13,7 +11,7 @@ from typing import TYPE_CHECKING
 from pipeline.choices import journey
 from pipeline.cli.clustering import by_cluster, check_cluster
 from pipeline.cli.estimating import estimated
-from pipeline.cli.progress import progress, tell
+from pipeline.cli.progress import log_to_standard_error, progress, tell
 from pipeline.errors import UsageError
 from pipeline.job import execute, held
 from pipeline.readers import read_papers
@@ -50,7 +48,7 @@ def make_cards(
     reading: Reading, choices: Choices, outputs: Outputs, canary: Canary | None = None, *, quiet: bool
 ) -> Tally:
     """Read the inputs, take every paper to its end, write what comes out and render it."""
-    _log_to_standard_error(quiet=quiet)
+    log_to_standard_error(quiet=quiet)
     if choices.ray:
         check_cluster(choices, outputs)
     _refuse_to_eat_inputs(reading.inputs, outputs)
@@ -125,11 +123,3 @@ def _say_what_is_out(choices: Choices) -> None:
     from pipeline.cli.office import office, say_what_is_out  # noqa: PLC0415 - as above
 
     say_what_is_out(office(choices))
-
-
-def _log_to_standard_error(*, quiet: bool) -> None:
-    log = logging.getLogger("claimsheet")
-    log.handlers = [logging.StreamHandler(sys.stderr)]
-    log.handlers[0].setFormatter(logging.Formatter("claimsheet: %(message)s"))
-    log.setLevel(logging.ERROR if quiet else logging.WARNING)
-    log.propagate = False

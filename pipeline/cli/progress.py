@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -22,6 +23,15 @@ def tell(message: str, *, quiet: bool = False) -> None:
     """Write one line to standard error."""
     if not quiet:
         typer.echo(message, err=True)
+
+
+def log_to_standard_error(*, quiet: bool) -> None:
+    """Send what the house has to remark to standard error, or with `quiet` only its errors."""
+    log = logging.getLogger("claimsheet")
+    log.handlers = [logging.StreamHandler(sys.stderr)]
+    log.handlers[0].setFormatter(logging.Formatter("claimsheet: %(message)s"))
+    log.setLevel(logging.ERROR if quiet else logging.WARNING)
+    log.propagate = False
 
 
 @contextmanager

@@ -25,7 +25,9 @@ def show(  # noqa: PLR0913 - a command line is what it is
     paper: Annotated[str | None, typer.Option(help="Only this one: its id, or its number from 1.")] = None,
 ) -> None:
     """Show what was read of INPUT, file by file; of a file of cards, the cards."""
+    from pipeline.cli.progress import log_to_standard_error  # noqa: PLC0415 - as below
     from pipeline.cli.rows import print_rows  # noqa: PLC0415 - --help needs no readers
     from pipeline.showing import shown  # noqa: PLC0415
 
+    log_to_standard_error(quiet=False)
     print_rows(shown(tuple(inputs), options.manner(ctx), paper))

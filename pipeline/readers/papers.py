@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
-from functools import partial
 from typing import BinaryIO, NamedTuple
 
 from pipeline.errors import InputError
@@ -14,11 +14,16 @@ from pipeline.manner import Dedupe, Manner
 from pipeline.nearness import NearDuplicate, Sketches, near_duplicates
 from pipeline.paper import BrokenRecord, Paper, titled
 from pipeline.readers.encoding import Encoding, as_utf8, encoding_named, encoding_of, head_as_utf8
+from pipeline.readers.foreign import kind_of, may_list
 from pipeline.readers.interface import HEAD_BYTES, Reader
 from pipeline.readers.mapping import Origin, column
-from pipeline.readers.registry import all_readers, has_suffix, reader_named, reader_of, reader_of_list
+from pipeline.readers.registry import has_suffix, is_program, reader_named, reader_of, reader_of_list
 from pipeline.readers.sources import InputFile, find_files, unreadable
+from pipeline.terminal import inert_line
 
+_log = logging.getLogger("claimsheet")
+
+_MOST_NAMES = 5
 _ROOM = 32_000_000
 _A_RECORD = 1_000
 """About the bytes that the records of a first reading may hold, and those of a record beside its abstract."""
@@ -185,7 +190,7 @@ def read_papers(inputs: Sequence[str], manner: Manner | None = None) -> Papers:
     sketches = Sketches() if manner.dedupe is Dedupe.NEAR else None
     listings, files = [], []
     memory = _Memory(_ROOM)
-    for number, file in enumerate(find_files(inputs, partial(_is_list, forced=forced, encoding=origin.encoding))):
+    for number, file in enumerate(_files(inputs, forced, origin.encoding)):
         stamp = file.stamp()
         listing = _listing(file, forced or _reader(file, origin.encoding), origin)
         listings.append((listing, stamp))
@@ -271,18 +276,36 @@ def _refused(file: InputFile, record: BrokenRecord) -> InputError:
     return InputError.at(file.given, reason, "Correct the record or leave it out.")
 
 
-def _is_list(file: InputFile, forced: Reader | None, encoding: str | None) -> bool:
-    if forced:
-        return has_suffix(forced, file.name)
-    return reader_of_list(head_as_utf8(file.head(HEAD_BYTES), encoding), file.name) is not None
+def _files(inputs: Sequence[str], forced: Reader | None, encoding: str | None) -> tuple[InputFile, ...]:
+    """Return the lists of all inputs, and say what else a person may take for one."""
+    passed: list[str] = []
+
+    def is_list(file: InputFile) -> bool:
+        if forced:
+            return has_suffix(forced, file.name)
+        head = head_as_utf8(file.head(HEAD_BYTES), encoding)
+        taken = reader_of_list(head, file.name) is not None
+        if not taken and may_list(head) and not is_program(file.name):
+            passed.append(file.given)
+        return taken
+
+    try:
+        return find_files(inputs, is_list)
+    finally:
+        if passed:
+            more = f" and {len(passed) - _MOST_NAMES} more" if len(passed) > _MOST_NAMES else ""
+            names = inert_line(", ".join(passed[:_MOST_NAMES]))
+            _log.warning("not read: %s%s (no reader knows them)", names, more)
 
 
 def _reader(file: InputFile, encoding: str | None) -> Reader:
     head = head_as_utf8(file.head(HEAD_BYTES), encoding)
     reader = reader_of_list(head, file.name) if file.listed else reader_of(head, file.name)
-    if reader is None:
-        known = ", ".join(reader.name for reader in all_readers())
-        raise InputError.at(file.given, "no reader knows this kind of file", f"If one should, give --format: {known}.")
+    kind = kind_of(head)
+    if reader is None or (kind and (reader.general or not reader.recognises(head, file.name))):
+        told = f", {kind.name}" if kind else ""
+        mend = "Export the list as BibTeX, RIS, CSV or JSON, or save it as text."
+        raise InputError.at(file.given, f"no reader knows this kind of file{told}", mend)
     return reader
 
 

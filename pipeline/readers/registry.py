@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import pkgutil
-import re
 from functools import cache
 from importlib import import_module
 from pathlib import PurePath
 
 from pipeline import readers
 from pipeline.errors import UsageError
+from pipeline.readers import foreign
 from pipeline.readers.interface import Reader
-
-_PAGE = re.compile(rb"\s*<(?:!doctype\s+html|html)\b", re.IGNORECASE)
-"""How a web page begins: what it holds may look like any format."""
 
 _PROGRAMS = frozenset(
     {".bat", ".c", ".cff", ".cfg", ".cpp", ".css", ".go", ".h", ".ini", ".ipynb", ".java", ".js", ".lock", ".lua", ".m"}
@@ -46,7 +43,7 @@ def reader_named(name: str) -> Reader:
 
 def reader_of_list(head: bytes, name: str) -> Reader | None:
     """Return the reader of a file met in a directory, or None where it is no list of papers."""
-    if _PAGE.match(head) or PurePath(name).suffix.lower() in _PROGRAMS:
+    if foreign.PAGE.match(head) or is_program(name):
         return None
     for reader in _by_suffix(name):
         if (not reader.general or has_suffix(reader, name)) and reader.recognises(head, name):
@@ -71,6 +68,11 @@ def reader_of(head: bytes, name: str) -> Reader | None:
 def has_suffix(reader: Reader, name: str) -> bool:
     """Return whether a file's name ends as this format's files do."""
     return PurePath(name).suffix.lower() in reader.suffixes
+
+
+def is_program(name: str) -> bool:
+    """Return whether a file's name is that of a program or of its settings."""
+    return PurePath(name).suffix.lower() in _PROGRAMS
 
 
 def _by_suffix(name: str) -> list[Reader]:
