@@ -399,6 +399,19 @@ def test_a_row_with_broken_quotes_or_too_many_fields_breaks_alone(tmp_path: Path
     ]
 
 
+def test_a_quote_that_is_not_closed_names_all_lines_that_it_took(tmp_path: Path):
+    (tmp_path / "a.csv").write_text(
+        'sep=,\nTitle,Abstract\nA,"We prove it.\nB,"We refute it."\nC,We rest.\nD,"We stop.\nE,F\n'
+    )
+    with (tmp_path / "a.csv").open("rb") as stream:
+        first, second, third = reader_named("csv").read(stream, Origin("a.csv"))
+    assert isinstance(second, Paper)
+    assert [record.message for record in (first, third) if isinstance(record, BrokenRecord)] == [
+        "line 3 of a.csv: the quotes of this row, lines 3 to 4, are broken, ',' expected after '\"'",
+        "line 6 of a.csv: the quotes of this row, lines 6 to 7, are broken, unexpected end of data",
+    ]
+
+
 def test_a_field_of_200_kilobytes_is_read(tmp_path: Path):
     long = "We prove a bound of moderate size. " * 6_000
     (tmp_path / "a.csv").write_text(f'Title,Abstract\nA,"{long}"\n')

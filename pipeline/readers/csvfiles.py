@@ -100,7 +100,9 @@ def _next(reader: CsvReader, before: int) -> tuple[int, list[str] | Fault] | Non
     try:
         row = next(reader, None)
     except csv.Error as error:
-        return line, Fault(f"the quotes of this row are broken, {error}", line)
+        last = reader.line_num + before
+        span = f", lines {line} to {last}," if last > line else ""
+        return line, Fault(f"the quotes of this row{span} are broken, {error}", line)
     return None if row is None else (line, row)
 
 
