@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from pipeline.readers.mapping import Origin
 from pipeline.readers.plaintext import READER
-from pipeline.readers.titles import titled
+from pipeline.readers.titles import Paragraph, titled
 
 SAND = "Sand is counted grain by grain, which takes long. " * 4 + "We do it in half the time."
 LOAM = SAND.replace("Sand", "Loam")
@@ -18,7 +18,7 @@ CHINESE = "我们提出一种新的方法来数沙粒。" * 7
 
 
 def told(*paragraphs: str) -> list[tuple[str | None, str]]:
-    return list(titled(paragraphs))
+    return list(titled(map(Paragraph, paragraphs)))
 
 
 def test_a_short_line_before_every_abstract_is_its_title():
@@ -55,5 +55,5 @@ def test_what_a_plain_list_makes_of_them():
 
 @given(st.lists(st.sampled_from(["On Sand", "We count.", SAND, LOAM, "a\nb"]), max_size=12))
 def test_no_paragraph_is_lost_and_their_order_stays(paragraphs: list[str]):
-    parts = [part for title, abstract in titled(paragraphs) for part in (title, abstract) if part]
+    parts = [part for title, abstract in told(*paragraphs) for part in (title, abstract) if part]
     assert parts == paragraphs
