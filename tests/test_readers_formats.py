@@ -189,7 +189,7 @@ def test_the_user_names_columns_in_any_case():
 def test_a_table_without_a_column_for_abstracts_says_so():
     whole, _ = read(FORMATS / "semicolon.csv")
     assert isinstance(whole, Paper)
-    assert whole.missing == "the file has no column for abstracts"
+    assert whole.missing == "the file has no column for abstracts; it has: Titel, Title, Zusammenfassung, Authors, Year"
 
 
 @pytest.mark.parametrize(
@@ -210,6 +210,29 @@ def test_a_field_of_json_lines_may_be_named_too(tmp_path: Path):
     [paper] = read(tmp_path / "a.jsonl", column=("abstract=body.main",))
     assert isinstance(paper, Paper)
     assert paper.abstract == "We prove it."
+
+
+@pytest.mark.parametrize(
+    ("header", "abstract", "year"),
+    [
+        ("Paper Title,Abstract (English),Year (of print)", "We prove it.", 2026),
+        ("paper_title,ABSTRACT_TEXT(EN),Year", "We prove it.", 2026),
+        ("题名,摘要（英文）,Date (accessed)", "We prove it.", None),
+        ("Title,Abstract (German),Abstract", "We refute 2026.", None),
+        ("Title (long),Abstract (German),Abstract (English)", "We prove it.", None),
+        ("Title,Abstract (German) x,Year", "", 2026),
+    ],
+)
+def test_a_name_with_more_in_parentheses_counts_where_the_bare_one_is_not_there(
+    header: str, abstract: str, year: int | None, tmp_path: Path
+):
+    (tmp_path / "a.csv").write_text(f"{header}\nA Bound,We prove it.,We refute 2026.\n", "utf-8")
+    [paper] = read(tmp_path / "a.csv")
+    assert isinstance(paper, Paper)
+    assert (paper.title, paper.abstract, paper.year) == ("A Bound", abstract, year)
+    [paper] = read(tmp_path / "a.csv", column=(f"venue={header.split(',')[1]}",))
+    assert isinstance(paper, Paper)
+    assert paper.venue == "We prove it."
 
 
 HEADER = ["Title", "Abstract", "Authors", "Year", "DOI"]

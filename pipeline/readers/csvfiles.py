@@ -1,7 +1,8 @@
 """CSV and TSV of any exporter: Scopus, Zotero, Lens, Embase, Springer, spreadsheets, tables made by hand.
 
 The delimiter (comma, semicolon, tab or bar) is the one that makes columns of the first line; column
-names count in any case. Lines of an exporter's own before the names are passed over.
+names count in any case, and with something in parentheses behind where the bare name is not there. Lines
+of an exporter's own before the names are passed over.
 """
 
 from __future__ import annotations

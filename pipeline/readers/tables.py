@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from pipeline.errors import UsageError
@@ -86,12 +87,24 @@ TABLE = (
 _FACT_OF = {row.field: row.fact for row in TABLE}
 _SPRINGER = frozenset({"item title", "item doi", "content type"})
 _FUNDING = "funding text 1"
-_NO_COLUMN = "the file has no column for abstracts"
+_IN_PARENTHESES = re.compile(r"\s*[(（][^()（）]*[)）]$")
+_OF_OTHERS = frozenset({"date", "published", "source", "key"})
+"""Names that more in parentheses makes those of something else, as in "Date (accessed)"."""
 
 
 def known(names: Iterable[object]) -> set[str]:
     """Return which facts of a paper the columns of these names give."""
-    return {_FACT_OF[name] for name in map(folded, names) if name in _FACT_OF}
+    return {_FACT_OF[name] for name in column_names(names) if name in _FACT_OF}
+
+
+def column_names(header: Iterable[object]) -> list[str]:
+    """Return the names of columns, folded; "Abstract (English)" is "abstract" where no column has the bare name."""
+    names = [folded(name) for name in header]
+    known_bare = _FACT_OF.keys() - _OF_OTHERS - set(names)
+    return [
+        bare if name not in _FACT_OF and (bare := _IN_PARENTHESES.sub("", name)) in known_bare else name
+        for name in names
+    ]
 
 
 def folded(name: object) -> str:
@@ -107,9 +120,11 @@ def table_records(
     Raises:
         UsageError: no column gives titles or abstracts, or one that the user named is not there.
     """
-    names = [folded(name) for name in header]
-    _refuse_unknown(header, names, origin)
-    missing = None if _gives_abstract(names, origin) else _NO_COLUMN
+    names = column_names(header)
+    _refuse_unknown(header, origin)
+    missing = (
+        None if _gives_abstract(names, origin) else f"the file has no column for abstracts; it has: {_there(header)}"
+    )
     for line, found in rows:
         if isinstance(found, Fault):
             yield found
@@ -120,7 +135,7 @@ def table_records(
         if any(map(_filled, row[len(names) :])):
             yield Fault(f"the row has {len(row)} fields where the header has {len(names)}", line)
             continue
-        yield Raw(_of_springer(names, _fields(names, row)) | _named(header, names, row, origin), line, missing)
+        yield Raw(_of_springer(names, _fields(names, row)) | _named(header, row, origin), line, missing)
 
 
 def _of_springer(names: Sequence[str], fields: dict[str, object]) -> dict[str, object]:
@@ -130,12 +145,16 @@ def _of_springer(names: Sequence[str], fields: dict[str, object]) -> dict[str, o
     return {"springer authors" if name == "authors" else name: value for name, value in fields.items()}
 
 
-def _refuse_unknown(header: Sequence[object], names: Sequence[str], origin: Origin) -> None:
-    there = ", ".join(str(name) for name in header if _filled(name))[:300]
+def _there(header: Sequence[object]) -> str:
+    return ", ".join(str(name) for name in header if _filled(name))[:300]
+
+
+def _refuse_unknown(header: Sequence[object], origin: Origin) -> None:
+    there, names = _there(header), set(map(folded, header))
     for fact, field in origin.columns:
         if folded(field) not in names:
             raise UsageError(f"--column {fact}={field}: {origin.path} has no such column. It has: {there}.")
-    if not ({fact for fact, _ in origin.columns} | known(names)) & {"title", "abstract"}:
+    if not ({fact for fact, _ in origin.columns} | known(header)) & {"title", "abstract"}:
         raise UsageError(
             f"{origin.path}: no column is known to hold titles or abstracts. "
             f"Name one with --column abstract=COLUMN; there are: {there}."
@@ -155,8 +174,11 @@ def _fields(names: Sequence[str], row: Sequence[object]) -> dict[str, object]:
     return fields
 
 
-def _named(header: Sequence[object], names: Sequence[str], row: Sequence[object], origin: Origin) -> dict[str, object]:
+def _named(header: Sequence[object], row: Sequence[object], origin: Origin) -> dict[str, object]:
     """Return the columns that the user named, by the names that the user gave them."""
+    if not origin.columns:
+        return {}
+    names = [folded(name) for name in header]
     places = {field: names.index(folded(field)) for _, field in origin.columns}
     for field in places:
         if field in header:

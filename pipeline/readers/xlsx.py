@@ -18,7 +18,7 @@ from pipeline.errors import InputError
 from pipeline.readers.compression import DAMAGES
 from pipeline.readers.interface import RecordFormat
 from pipeline.readers.mapping import Fault, Origin, Raw
-from pipeline.readers.tables import TABLE, folded, known, table_records
+from pipeline.readers.tables import TABLE, column_names, folded, known, table_records
 
 _LARGEST = 500 * 1024 * 1024
 _HEADER_WITHIN = 20
@@ -71,7 +71,7 @@ def _lists_abstracts(header: Sequence[object], origin: Origin) -> bool:
     """Return whether a sheet holds a list; one that explains columns may have a "Description" too, but no titles."""
     names = set(map(folded, header))
     there = known(header) | {fact for fact, field in origin.columns if folded(field) in names}
-    return "abstract" in names or there >= {"title", "abstract"}
+    return "abstract" in column_names(header) or there >= {"title", "abstract"}
 
 
 def _columns(sheet: _Sheet, there: set[str], origin: Origin) -> Origin:
