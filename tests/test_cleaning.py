@@ -101,6 +101,37 @@ def test_what_a_conversion_left_is_set_right_and_listed(written: str, text: str,
     assert (cleaned.text, [change.kind for change in cleaned.changes]) == (text, kinds)
 
 
+@pytest.mark.parametrize(
+    "notice",
+    [
+        "© 2020 IEEE.",
+        "Copyright © 2020 ACM.",
+        "© 2020 Elsevier B.V.",
+        "© 2019, Springer Nature Switzerland AG.",
+        "© The Author(s) 2020.",
+        "© 2020 J. Stein et al.",
+        "© 2020 Stone Press Inc. on behalf of Pebble Ltd.",
+        "© 2020 by the authors. Licensee MDPI, Basel, Switzerland.",
+        "(c) 2010 Elsevier Ltd. All rights reserved.",
+        "Crown Copyright © 2020 Published by Elsevier Ltd. All rights reserved.",
+        "This article is protected by copyright. All rights reserved.",
+    ],
+)
+def test_a_copyright_line_goes_whole_from_either_end_of_a_short_abstract(notice: str):
+    short = "We count sand by grains, which takes 5% more time."
+    for written in (f"{notice} {short}", f"{notice}{short}", f"{short} {notice}"):
+        cleaned = clean(written)
+        assert (cleaned.text, [change.cut for change in cleaned.changes]) == (short, [notice])
+
+
+@pytest.mark.parametrize(
+    "first", ["Copyright 2020 was a year of change.", "© 2020 IEEE we show 5% gain.", "© 2020 IEEE."]
+)
+def test_a_first_sentence_that_says_more_than_who_owns_it_stays(first: str):
+    rest = "We count sand, too." if first != "© 2020 IEEE." else "No more."
+    assert clean(f"{first} {rest}").text == f"{first} {rest}"
+
+
 def test_characters_that_were_lost_before_are_told_and_stay():
     cleaned = clean(" We present a na\ufffdve parser, 5 \ufffd 0.1 points better than a plain one. © 2020 IEEE.")
     assert cleaned.text == "We present a na\ufffdve parser, 5 \ufffd 0.1 points better than a plain one."

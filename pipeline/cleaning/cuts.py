@@ -48,19 +48,31 @@ _KEYWORDS_WORDS = (
 """One of these, or "key" and "word", stands in whatever `_KEYWORDS` matches: a look for them is ten times as fast."""
 
 _RIGHTS = (
-    r"(?:copyright[\s:]*+(?:©|\(c\)|ⓒ)?\s*+(?:by\b|(?:19|20)\d\d|held\b|notice|\S+\s+(?:19|20)\d\d)"
+    r"(?:(?:crown\s+)?copyright[\s:]*+(?:©|\(c\)|ⓒ)?\s*+(?:by\b|(?:19|20)\d\d|held\b|notice|\S+\s+(?:19|20)\d\d)"
     r"|(?:copyright[\s:]*+)?(?:©|\(c\)|ⓒ)\s*+(?-i:[A-Z])[^\n]{0,160}(?:19|20)\d\d\.?\s*\Z"
     r"|(?:©|\(c\)|ⓒ)\s*+(?:copyright|(?:19|20)\d\d"
     r"|the\s+authors?\b|author\(s\)|by\b|(?-i:[A-Z])[^.\n]{0,120}(?:19|20)\d\d|(?-i:[A-Z])[\w&.,\s]{0,60}\Z)"
     r"|\(?\s*+psycinfo\s+database\s+record\b"
+    r"|this\s+(?:article|paper|chapter|work)\s+is\s+protected\s+by\s+copyright"
     r"|all\s+rights\s+reserved|published\s+by\s+(?:elsevier|wiley|springer|oxford|cambridge|ieee|acm|aip|the\s)"
     r"|版权所有|著作权)"
 )
 _RIGHTS_END = re.compile(rf"(?:\A|(?<=[.,;!?)\]%\"'”。！？\d])\s*+|(?<!\s)\s++)(?P<rights>{_RIGHTS})", re.IGNORECASE)
 _RIGHTS_START = re.compile(
-    rf"\A\s*+(?P<rights>{_RIGHTS}[^\n]{{0,160}}?(?:all rights reserved\.?|[.\n]))\s*(?=[A-Z\"“(\[\u3400-\u9fff])",
+    rf"\A\s*+(?P<rights>{_RIGHTS}[^\n]{{0,160}}?(?:all rights reserved\.?|(?<![\s(][A-Z])\.(?![A-Z][.,])|\n)"
+    r"(?:\s*+(?:all rights reserved\.?|licensee\s[^.\n]{1,80}\.))*+)\s*(?=(?-i:[A-Z])|[\"“(\[\u3400-\u9fff])",
     re.IGNORECASE,
 )
+_NOTICE = re.compile(
+    r"""
+    (?: [^\W\da-z][\w&'’-]*+ | \d{4} | \([cs]\) | [©ⓒ(),.:;\s&-]
+      | (?: all | and | at | authors? | behalf | by | copyright | de | et | al | exclusive | for | in | la | licen[cs]e
+          | licensee | of | on | published | reserved | rights | the | to | under ) \b )++
+    """,
+    re.VERBOSE,
+)
+"""Who owns it and nothing else: no word in small letters that could be of a sentence."""
+
 _OWNER = re.compile(r"(?<=[.!?])\s++(?P<rights>IEEE|ACM|CC ?BY|Authors?|Author\(s\))\.?\s*\Z")
 """All that some exports leave of a copyright line."""
 
@@ -101,7 +113,7 @@ _HEADING_OF_BODY = re.compile(
 )
 _SHORTEST_ABSTRACT = 200
 _SHORTEST_BODY = 1_500
-_FEWEST_TITLE_WORDS = 4
+_FEWEST_WORDS = _FEWEST_TITLE_WORDS = 4
 _FEWEST_TITLE_SIGNS = 8
 _WIDE = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
@@ -141,16 +153,23 @@ def rights(text: str) -> Cut | None:
     ends = (head + text[-_LONGEST_RIGHTS:]).lower()
     if not any(map(ends.__contains__, _RIGHTS_WORDS)) and not _is_signed(text[-_LONGEST_LICENCE:]):
         return None
+    first = _RIGHTS_START.match(text)
+    if first and _is_notice(first["rights"], text[first.end() :]):
+        return Cut(text[first.end() :], first["rights"].strip(), "copyright line")
     for found in _RIGHTS_END.finditer(text, max(0, len(text) - _LONGEST_LICENCE)):
         before = text[: found.start()].rstrip()
         signed = found["rights"][0] in "©ⓒ" or (found["rights"][:3] in {"(c)", "(C)"} and before[-1:].isdigit())
         near = len(text) - found.start() <= _LONGEST_RIGHTS or found["rights"][0] in "©ⓒ"
         if before and near and (signed or before.endswith(_BOUNDARY) or "\n" in found.group()):
             return Cut(before.rstrip(",;"), text[found.start("rights") :].strip(), "copyright line")
-    first = _RIGHTS_START.match(text)
-    if first and len(text) - first.end() > _SHORTEST_ABSTRACT // 2:
-        return Cut(text[first.end() :], first["rights"].strip(), "copyright line")
     return None
+
+
+def _is_notice(rights: str, rest: str) -> bool:
+    """Return whether this is a notice, nothing else where little follows, and a sentence follows it."""
+    if _is_signed(rights) and len(rest) > _SHORTEST_ABSTRACT // 2:
+        return True
+    return _NOTICE.fullmatch(rights) is not None and len(rest.split()) >= _FEWEST_WORDS
 
 
 def _is_signed(text: str) -> bool:
