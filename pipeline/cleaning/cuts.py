@@ -66,8 +66,8 @@ _RIGHTS_START = re.compile(
 _NOTICE = re.compile(
     r"""
     (?: [^\W\da-z][\w&'’-]*+ | \d{4} | \([cs]\) | [©ⓒ(),.:;\s&-]
-      | (?: all | and | at | authors? | behalf | by | copyright | de | et | al | exclusive | for | in | la | licen[cs]e
-          | licensee | of | on | published | reserved | rights | the | to | under ) \b )++
+      | (?: all | and | article\s+is\s+protected | at | authors? | behalf | by | copyright | de | et | al | exclusive
+          | for | in | la | licen[cs]e | licensee | of | on | published | reserved | rights | the | to | under ) \b )++
     """,
     re.VERBOSE,
 )
