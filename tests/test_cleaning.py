@@ -154,6 +154,8 @@ def test_a_control_character_is_a_hyphen_where_the_paper_writes_one():
         (f"[Abstract] {PROSE}", "heading of the abstract", "[Abstract]"),
         (f"Abstract\n{PROSE}", "heading of the abstract", "Abstract"),
         (f"AbstractWe {PROSE[3:]}", "heading of the abstract", "Abstract"),
+        (f"<正>{PROSE}", "heading of the abstract", "<正>"),
+        (f"‹正>{PROSE}", "heading of the abstract", "‹正>"),
         (f"Summary: {PROSE}", "heading of the abstract", "Summary:"),
         (f"{PROSE} © 2005 Wiley Periodicals, Inc.", "copyright line", "© 2005 Wiley Periodicals, Inc."),
         (f"{PROSE} Copyright © 2019, The Authors.", "copyright line", "Copyright © 2019, The Authors."),

@@ -155,6 +155,7 @@ def test_lines_may_end_as_they_like() -> None:
 @pytest.mark.parametrize(
     ("written", "text"),
     [
+        (r"{\v S}koda, Fran{\c c}ois, {\v{S}}koda, {\em so}", r"Škoda, François, Škoda, {\em so}"),
         (r"M{\"u}ller, \'{\i}, {\'\i}, \v{c}, \v c, \c c", "Müller, í, í, č, č, ç"),
         (r"Stra{\ss}e, Stra\ss e, \o{}re, {\L}{\'o}d{\'z}", "Straße, Straße, øre, Łódź"),
         (r"8.5\% A\&B x\_y \$5 \#1 {\{}a{\}}", "8.5% A&B x_y $5 #1 {a}"),

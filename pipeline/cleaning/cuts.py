@@ -25,6 +25,7 @@ _LEAD = re.compile(
             | Recent(?:ly)? | Here | Purpose | Background | Objectives? | Motivation
             | Introduction | Despite | Existing | Modern ) \b )
       | 摘要 (?= [\u3400-\u9fff] )
+      | [<‹＜] 正 [>›＞]
     ) [\s:：.,;—–]*+
     """,
     re.VERBOSE | re.IGNORECASE,

@@ -156,7 +156,7 @@ class _Reading:
 
 
 def _stays(word: str) -> bool:
-    return word not in _LETTERS and word not in _SIGNS
+    return word not in _LETTERS and word not in _SIGNS and word not in _ACCENTS
 
 
 def _accented(sign: str, accent: str, letter: str) -> str:
