@@ -1,7 +1,8 @@
 """Markdown lists, as daily arXiv digests and reading lists are: an entry a heading or a bold list item.
 
 An entry's abstract is what stands behind "Abstract" (or 摘要), as a label, a heading or the summary of a
-fold; other labels give the authors, the date, the venue, the keywords and the address.
+fold; other labels give the authors, the date, the venue, the keywords and the address. Where nothing is named so,
+a quotation or the paragraphs below a heading with authors or a paper's address are the abstract.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from pipeline.readers import facts
 from pipeline.readers.interface import RecordFormat
 from pipeline.readers.lines import text_lines
 from pipeline.readers.mapping import Fault, Origin, Raw, Row
+from pipeline.readers.markdownplain import named
 
 TABLE = (
     Row("id", "link", "url"),
@@ -51,6 +53,13 @@ _LABEL = re.compile(
     r"[\s*_]*(?:[:：][\s*_]*(?P<text>.*)|$)",
     re.IGNORECASE,
 )
+_BOLD_LABEL = re.compile(
+    r"^[\s>#-]*(?P<marks>[*_]{2,3})(?P<label>abstract|摘要|authors?|作者|key ?words|关键词)[.。—–-]?(?P=marks)"
+    r"[\s.。—–:：-]*(?P<text>\S.*)$",
+    re.IGNORECASE,
+)
+"""A label by its marks alone: `**Abstract** We count sand.`"""
+
 _FOLD = re.compile(
     r"^\s*+(?:<details[^>]*>\s*+)?+<summary>(?P<label>[^<]{0,100})</summary>\s*+(?P<text>.*)$", re.IGNORECASE
 )
@@ -140,13 +149,16 @@ def _begins_abstract(line: str) -> bool:
 
 def _labelled(line: str) -> tuple[str, str] | None:
     """Return the label of a line and what stands behind it."""
-    found = _FOLD.match(line) or _LABEL.match(line)
+    found = _FOLD.match(line) or _LABEL.match(line) or _BOLD_LABEL.match(line)
     return (_AROUND.sub("", found["label"]).lower(), found["text"] or "") if found else None
 
 
 def _records(stream: BinaryIO, origin: Origin) -> Iterator[Raw | Fault]:
     lines = list(text_lines(stream, origin.path))
     style = _style(lines)
+    if style is None:
+        lines = named(lines)
+        style = _style(lines)
     if style is None:
         raise InputError.at(origin.path, "no entry of this Markdown has an abstract", "Put “Abstract:” before each.")
     for entry in _entries(lines, style):
@@ -231,7 +243,8 @@ def _address(text: str) -> str | None:
 def _recognises(head: bytes, name: str) -> bool:  # noqa: ARG001 - the content says it
     if head.lstrip()[:1] in {b"{", b"@"}:
         return False
-    return _style(head.decode("utf-8", "replace").split("\n")) is not None
+    lines = head.decode("utf-8", "replace").split("\n")
+    return _style(lines) is not None or _style(named(lines)) is not None
 
 
 READER = RecordFormat("markdown", (".md", ".markdown"), TABLE, _recognises, _records, rank=2)
