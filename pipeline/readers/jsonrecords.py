@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
@@ -22,6 +23,7 @@ from pipeline.readers.jsonline import LineError, goes_on, json_line
 from pipeline.readers.lines import text_lines
 from pipeline.readers.longnumbers import WithoutLongNumbers
 from pipeline.readers.mapping import Fault, Origin, Raw
+from pipeline.readers.nonumbers import WithoutNoNumbers, holds_no_number
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -40,6 +42,8 @@ _WRAPPED = ("paper", "data", "attributes", "_source", "fields", "article")
 
 _WRAPPINGS = frozenset(_WRAPPED)
 _NESTED = ("content", *_WRAPPED)
+
+_NO_NUMBER = re.compile(r"^(?:lexical|parse) error: (?:invalid char|malformed number).*[:\[,]\s*(NaN|-?Infinity)\b")
 
 _LOOK_AHEAD = 1 << 20
 _BROKEN = (ijson.JSONError, UnicodeDecodeError, ArithmeticError)
@@ -161,15 +165,25 @@ def _document(head: bytes, stream: BinaryIO, origin: Origin) -> Iterator[Raw | F
             "Name its fields with --column FACT=FIELD.",
         )
     builder = Builder(depth)
+    mended = WithoutNoNumbers(stream) if holds_no_number(head) else stream
     try:
-        for event, value in ijson.basic_parse(WithoutLongNumbers(stream), multiple_values=True):
+        for event, value in ijson.basic_parse(WithoutLongNumbers(mended), multiple_values=True):
             done = builder.take(event, value)
             if done is not PENDING:
                 yield from _given(done)
     except _BROKEN as error:
-        what = " ".join(str(error).split()).partition(" (right here)")[0][:80] or type(error).__name__
-        what = "a number is too large" if isinstance(error, ArithmeticError) else what
+        what = _told(error)
         yield Fault(f"broken JSON, {what}; nothing after it can be read")
+
+
+def _told(error: Exception) -> str:
+    """Return what a parser says of a broken text, without where that is."""
+    if isinstance(error, ArithmeticError):
+        return "a number is too large"
+    written = " ".join(str(error).split())
+    if found := _NO_NUMBER.search(written):
+        return f"{found[1]} is no JSON value; null is"
+    return written.partition(" (right here)")[0][:80] or type(error).__name__
 
 
 def _given(found: object) -> Iterator[Raw | Fault]:
@@ -202,7 +216,7 @@ def _depth(head: bytes) -> int | None:
     around: list[_Around] = []
     key = ""
     try:
-        for event, value in ijson.basic_parse(WithoutLongNumbers(io.BytesIO(head))):
+        for event, value in ijson.basic_parse(WithoutLongNumbers(WithoutNoNumbers(io.BytesIO(head)))):
             if event == "map_key":
                 key = str(value)
                 around[-1].names.add(_bare(key))

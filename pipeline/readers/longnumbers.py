@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import BinaryIO
+from typing import Protocol
 
 import ijson
 
@@ -19,10 +19,16 @@ class LongNumberError(ijson.JSONError):  # type: ignore[misc]  # ijson has no ty
     """There are too many digits in a row."""
 
 
+class Bytes(Protocol):
+    """What bytes are read from."""
+
+    def read(self, size: int = -1, /) -> bytes: ...  # noqa: D102 - see the class
+
+
 class WithoutLongNumbers:
     """A stream that gives all before too many digits in a row, and then raises `LongNumberError`."""
 
-    def __init__(self, stream: BinaryIO) -> None:
+    def __init__(self, stream: Bytes) -> None:
         self._stream = stream
         self._before = b""
         self._ended = False
