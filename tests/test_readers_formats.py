@@ -388,6 +388,59 @@ def test_json_lines_of_which_the_first_is_broken_are_still_lines(broken: str, tm
     assert (first.line, len(others)) == (1, 2)
 
 
+def test_a_list_of_long_texts_is_one_of_abstracts(tmp_path: Path):
+    long = "We prove a bound of moderate size. " * 4
+    (tmp_path / "a.json").write_text(
+        json.dumps([f"{long}One.", None, 'We "stop".', {"title": "T", "abstract": "We rest."}])
+    )
+    papers = list(read_papers([str(tmp_path / "a.json")]))
+    assert [paper.abstract for paper in papers] == [f"{long}One.", "", 'We "stop".', "We rest."]
+    (tmp_path / "a.json").write_text('["A Bound on Moderate Models", "Notes on Nothing"]')
+    with pytest.raises(InputError, match="no object in this JSON"):
+        read(tmp_path / "a.json")
+
+
+def test_a_text_between_objects_is_passed_over(tmp_path: Path):
+    (tmp_path / "a.json").write_text(
+        '[["x", {"title": "T", "abstract": "We rest."}], ["y", {"title": "U", "id": "1"}]]'
+    )
+    assert [paper.title for paper in read_papers([str(tmp_path / "a.json")])] == ["T", "U"]
+
+
+@pytest.mark.parametrize(
+    ("written", "read_as"),
+    [(["One.", " Two.\n"], "One.\n\nTwo."), (["One."], "One."), (["", None, "Two."], "Two."), ([], "")],
+)
+def test_an_abstract_may_be_a_list_of_paragraphs(written: list[str | None], read_as: str):
+    content = json.dumps([{"title": "A", "abstract": written, "id": "1"}]).encode()
+    [paper] = reader_named("json").read(io.BytesIO(content), Origin("a.json"))
+    assert isinstance(paper, Paper)
+    assert paper.abstract == read_as
+
+
+@pytest.mark.parametrize("paragraph", [3, ["One."], {"text": "One."}])
+def test_what_is_no_paragraph_is_told(paragraph: object):
+    content = json.dumps([{"title": "A", "abstract": ["One.", paragraph], "id": "1"}]).encode()
+    [broken] = reader_named("json").read(io.BytesIO(content), Origin("a.json"))
+    assert isinstance(broken, BrokenRecord)
+    assert broken.reason.startswith('"abstract" is a')
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        {"title": {"0": "A", "1": "B"}, "abstract": {"0": "We prove it.", "1": "We rest."}},
+        {"abstract": {"17": "We prove it."}, "title": {"17": None}},
+        {"title": ["A", "B"], "abstract": ["We prove it.", "We rest."]},
+    ],
+)
+@pytest.mark.parametrize("indent", [None, 1])
+def test_a_table_by_its_columns_is_told_with_its_mend(table: object, indent: int | None, tmp_path: Path):
+    (tmp_path / "a.json").write_text(json.dumps(table, indent=indent))
+    with pytest.raises(InputError, match=r'a table by its columns; .*orient="records"'):
+        read(tmp_path / "a.json")
+
+
 @pytest.mark.parametrize("wrapping", ["{}", '{{"papers": [{}]}}'])
 def test_objects_one_after_another_are_read(wrapping: str, tmp_path: Path):
     whole = [wrapping.format(json.dumps({"title": name, "abstract": f"We prove {name}."}, indent=2)) for name in "ABC"]

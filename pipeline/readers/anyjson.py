@@ -1,7 +1,8 @@
 """JSON of any source and nesting: a list of papers, an object around lists, one paper; or one a line.
 
 The fields are those of conference dumps, paper lists, crawlers and small tools; records are found
-wherever they lie.
+wherever they lie. An abstract may be a list of paragraphs, and the whole a list of texts that are long enough
+to be abstracts.
 """
 
 from __future__ import annotations
@@ -72,7 +73,7 @@ TABLE = (
     Row("url", "pdf"),
     Row("keywords", "keywords", read=facts.commas),
     Row("keywords", "tags", read=facts.commas),
-    Row("abstract", "abstract"),
+    Row("abstract", "abstract", read=facts.paragraphs),
     Row("abstract", "Abstract"),
     Row("abstract", "abstract_text"),
     Row("abstract", "abstractText"),

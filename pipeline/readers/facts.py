@@ -77,6 +77,13 @@ def stripped_abstract(value: object) -> str:
     return bare(abstract(value))
 
 
+def paragraphs(value: object) -> str:
+    """Return an abstract given as a text, or as a list of paragraphs, which blank lines then part."""
+    if isinstance(value, list):
+        return "\n\n".join(filter(None, map(stripped_abstract, value)))
+    return stripped_abstract(value)
+
+
 _LISTED = "a list of texts or one text with semicolons"
 
 

@@ -44,8 +44,8 @@ class Builder:
             return self._end()
         if self._open:
             self._put(facts.Number(str(value)) if event == "number" else value)
-        elif event == "null" and self._level == self._depth and self._in_list and self._in_list[-1]:
-            return None
+        elif event in {"null", "string"} and self._level == self._depth and self._in_list and self._in_list[-1]:
+            return value
         elif self._level == 0:
             raise TrailingError(_TRAILING)
         return PENDING

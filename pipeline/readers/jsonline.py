@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 
 from pipeline.readers import facts
+
+BY_COLUMNS = 'this is a table by its columns; write it by its records (in pandas: to_json(orient="records"))'
 
 
 class LineError(ValueError):
@@ -26,7 +29,20 @@ def json_line(line: str) -> dict[str, object]:
         raise LineError("broken JSON, nested too deeply") from error
     if not isinstance(found, dict):
         raise LineError("this is no JSON object")
+    if by_columns(found):
+        raise LineError(BY_COLUMNS)
     return found
+
+
+def by_columns(found: Mapping[str, object]) -> bool:
+    """Return whether an object holds a table by its columns: `{"title": {"0": …, "1": …}, "abstract": {"0": …}}`."""
+    first, *others = found.values() or (None,)
+    if isinstance(first, Mapping):
+        alike = bool(first) and all(key.isdecimal() for key in first)
+        return alike and all(isinstance(other, Mapping) and other.keys() == first.keys() for other in others)
+    if isinstance(first, list) and len(first) > 1 and others:
+        return all(isinstance(other, list) and len(other) == len(first) for other in others)
+    return False
 
 
 def goes_on(line: bytes) -> bool:

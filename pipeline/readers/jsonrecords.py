@@ -19,7 +19,7 @@ import ijson
 
 from pipeline.errors import InputError
 from pipeline.readers.jsonbuilder import PENDING, Builder, Twice
-from pipeline.readers.jsonline import LineError, goes_on, json_line
+from pipeline.readers.jsonline import BY_COLUMNS, LineError, by_columns, goes_on, json_line
 from pipeline.readers.lines import text_lines
 from pipeline.readers.longnumbers import WithoutLongNumbers
 from pipeline.readers.mapping import Fault, Origin, Raw
@@ -44,6 +44,9 @@ _WRAPPINGS = frozenset(_WRAPPED)
 _NESTED = ("content", *_WRAPPED)
 
 _NO_NUMBER = re.compile(r"^(?:lexical|parse) error: (?:invalid char|malformed number).*[:\[,]\s*(NaN|-?Infinity)\b")
+
+_TEXTS = re.compile(rb'\s*\[\s*"((?:[^"\\]|\\.)*+)"')
+_FEWEST_WORDS = 20
 
 _LOOK_AHEAD = 1 << 20
 _BROKEN = (ijson.JSONError, UnicodeDecodeError, ArithmeticError)
@@ -156,8 +159,15 @@ def _lines(stream: BinaryIO, origin: Origin) -> Iterator[Raw | Fault]:
             yield Fault(str(error), number)
 
 
+def _holds_texts(head: bytes) -> bool:
+    """Return whether a JSON text is a list whose first item is a text long enough to be an abstract."""
+    found = _TEXTS.match(head)
+    return found is not None and len(found[1].split()) >= _FEWEST_WORDS
+
+
 def _document(head: bytes, stream: BinaryIO, origin: Origin) -> Iterator[Raw | Fault]:
-    depth = _depth(head)
+    texts = _holds_texts(head)
+    depth = 1 if texts else _depth(head)
     if depth is None:
         raise InputError.at(
             origin.path,
@@ -169,7 +179,9 @@ def _document(head: bytes, stream: BinaryIO, origin: Origin) -> Iterator[Raw | F
     try:
         for event, value in ijson.basic_parse(WithoutLongNumbers(mended), multiple_values=True):
             done = builder.take(event, value)
-            if done is not PENDING:
+            if texts and isinstance(done, str):
+                yield Raw({"abstract": done})
+            elif done is not PENDING:
                 yield from _given(done)
     except _BROKEN as error:
         what = _told(error)
@@ -191,7 +203,7 @@ def _given(found: object) -> Iterator[Raw | Fault]:
     if isinstance(found, Twice):
         yield Fault(f"the key {found.key!r} stands twice in one object")
     elif is_record(found) and isinstance(found, Mapping):
-        yield Raw(whole(found))
+        yield Fault(BY_COLUMNS) if by_columns(found) else Raw(whole(found))
     elif isinstance(found, Mapping):
         yield from (raw for value in found.values() for raw in _within(value))
     elif isinstance(found, list):
