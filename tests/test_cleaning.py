@@ -61,6 +61,8 @@ ARABIC = (
             ["JATS or HTML tags"],
         ),
         ("R\n <sup>2</sup>\n = 0.9, 10 <sup>4</sup> km <sup>2</sup>", "R^2\n = 0.9, 10^4 km^2", ["JATS or HTML tags"]),
+        ("CO\n <sub>2</sub>, log\n <SUB>10</SUB>\n of x <sub>1</sub>", "CO2, log10\n of x1", ["JATS or HTML tags"]),
+        ("The <sub>2</sub> in a <sub>6</sub>C", "The 2 in a 6C", ["JATS or HTML tags"]),
         ("min <sup>&#8722;1</sup>", "min^{−1}", ["JATS or HTML tags", "HTML entities"]),
         ("the <sup>13</sup>C of a <sup>3</sup> He", "the 13C of a 3 He", ["JATS or HTML tags"]),
         ("10 <sup>13</sup>C, Smith <sup>1</sup>", "10 13C, Smith 1", ["JATS or HTML tags"]),

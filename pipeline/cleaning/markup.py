@@ -41,15 +41,24 @@ _TAG = re.compile(
     r"|<!--(?:(?!<!--).){0,5000}?-->|<!\[CDATA\[|\]\]>",
     re.DOTALL,
 )
-_RAISES, _RAISED = r"<(?:[A-Za-z]+:)?sup>\s*+", r"\s*+</(?:[A-Za-z]+:)?sup>"
+_HIGH, _LOW = r"<(?:[A-Za-z]+:)?(?i:sup)>\s*+", r"<(?:[A-Za-z]+:)?(?i:sub|inf)>\s*+"
+_SHUT = r"\s*+</[A-Za-z:]+>"
 _MINUS = "(?:[-−–]|&minus;|&#8722;|&#x2212;)"
-_APART = re.compile(
-    rf"(\d|(?<![\w'’])(?:[^\W\d_aA]|[cdkmnµμ]m)|[^\W\d_](?=\s++{_RAISES}{_MINUS}\d))"
-    rf"\s++({_RAISES}(?:\+|{_MINUS})?\d++{_RAISED})(?![^\W\d_])"
+_GAP = re.compile(
+    rf"(?<!\s)\s++(?=<)(?=(?:(?P<signed>{_HIGH}{_MINUS}\d++)|(?P<high>{_HIGH}\+?\d++)|(?P<low>{_LOW}\d++))"
+    rf"{_SHUT}(?![^\W\d_]))"
 )
-"""A power that white space parts from its number, its letter or its unit; in `the <sup>13</sup>C` it is none."""
+"""White space before a number set high or low; in `the <sup>13</sup>C` it belongs to what follows."""
 
-_FOLLOWED = re.compile(r"(<(?:[A-Za-z]+:)?(?:su[bp]|inf)>)\s*+([-−–]?\d++)\s*+(</(?:[A-Za-z]+:)?(?:su[bp]|inf)>)(?=\d)")
+_BASES = MappingProxyType({
+    "signed": re.compile(r"[^\W_]\Z"),
+    "high": re.compile(r"(?:\d|(?<![\w'’])(?:[^\W\d_aA]|[cdkmnµμ]m))\Z"),
+    "low": re.compile(r"(?<![\w'’])(?:(?:[A-Z][a-z]?){1,4}|[^\W\d_aA]|log)\Z"),
+})  # fmt: skip
+"""What such a number belongs to though white space parts them: a number, a letter, a unit, a formula."""
+
+_LONGEST_BASE = 10
+_FOLLOWED = re.compile(rf"(<(?:[A-Za-z]+:)?(?i:sup|sub|inf)>)\s*+([-−–]?\d++)({_SHUT})(?=\d)")
 """A number set high or low that would run into the number behind it."""
 
 _ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
@@ -81,7 +90,7 @@ def _decoded(found: re.Match[str]) -> str:
 
 def _without_tags(text: str, *, paired: bool) -> tuple[str, int]:
     """Return the text and how many tags it had; `paired`: only of elements that are closed somewhere."""
-    text = _FOLLOWED.sub(r"\1{\2}\3", _APART.sub(r"\1\2", text))
+    text = _FOLLOWED.sub(r"\1{\2}\3", _GAP.sub(_closed, text))
     closed = {found[3].lower() for found in _TAG.finditer(text) if found[1]}
     builder = _Builder()
     end = tags = 0
@@ -100,6 +109,11 @@ def _without_tags(text: str, *, paired: bool) -> tuple[str, int]:
         return text, 0
     builder.text(text[end:])
     return builder.result(), tags
+
+
+def _closed(gap: re.Match[str]) -> str:
+    before = gap.string[max(0, gap.start() - _LONGEST_BASE) : gap.start()]
+    return "" if _BASES[gap.lastgroup or ""].search(before) else gap[0]
 
 
 @dataclass(slots=True)
