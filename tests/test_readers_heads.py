@@ -52,6 +52,20 @@ def test_the_word_that_names_an_abstract_is_cut_off_and_told(label: str):
         assert [(change.kind, change.cut) for change in paper.cleaning] == [("heading of the abstract", label.strip())]
 
 
+@pytest.mark.parametrize("form", ["{}\n{}\n\n{}\n\n", "{}\n\n{}\n\n{}\n\n", "{}\n{}\nAbstract: {}\n\n"])
+def test_one_author_is_known_beside_papers_of_several(form: str):
+    names = ["Ada Korn, Bo Stein", "Di van Ton", "C. Kies and Ed Fels"] * 4
+    found = papers("".join(form.format("On Sand", name, SAND) for name in names))
+    assert [(paper.title, paper.abstract, len(paper.authors)) for paper in found] == [
+        ("On Sand", SAND, count) for count in [2, 1, 2] * 4
+    ]
+
+
+def test_the_end_of_a_title_is_no_author():
+    found = papers(f"On the Counting of Sand\nBefore Winter\nAbstract: {SAND}")
+    assert [(paper.title, paper.authors) for paper in found] == [("On the Counting of Sand Before Winter", ())]
+
+
 def test_an_address_above_an_abstract_is_its_paper_s():
     first, _ = listed("{0}\nhttps://arxiv.org/abs/2401.00001\n\n{2}\n\n")
     assert (first.id, first.url, first.title) == ("arxiv:2401.00001", "https://arxiv.org/abs/2401.00001", "On Sand")

@@ -7,7 +7,7 @@ import pytest
 from pipeline.readers.numbering import bare
 
 
-@pytest.mark.parametrize("mark", ["{}. ", "[{}] ", "({}) ", "{}) ", "#{} ", "- ", "• ", "* "])
+@pytest.mark.parametrize("mark", ["{}. ", "[{}] ", "({}) ", "{}) ", "#{} ", "Paper {}: ", "- ", "• ", "* "])
 def test_a_mark_that_every_entry_has_goes(mark: str):
     for start in (1, 7):
         marks = [mark.format(start + place) for place in range(3)]

@@ -85,6 +85,15 @@ def test_titles_and_abstracts_may_have_a_line_each():
     assert told(f"Abstract\n{SAND}\n{LOAM}\n{CLAY}") == PLAIN
 
 
+def test_a_long_list_has_one_a_line_though_some_of_its_lines_are_ill_made():
+    lines = [SAND, LOAM, CLAY, SAND.removesuffix("."), f"Results: {LOAM}", *[CLAY] * 5]
+    assert told("\n".join(lines)) == [(None, line) for line in lines]
+
+
+def test_a_line_that_only_counts_papers_is_no_title():
+    assert told(f"Paper 1\n{SAND}\n\n--- Paper 2 ---\n\n{LOAM}\n\nPaper 3\n\n{CLAY}") == PLAIN
+
+
 def test_the_parts_of_one_abstract_on_lines_of_their_own_stay_together():
     text = f"Background\n{SAND}\nMethods\n{LOAM}"
     assert told(text) == [(None, text)]

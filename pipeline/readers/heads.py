@@ -28,7 +28,7 @@ _PART = re.compile(r"\s*[,;，；、]\s*(?:and\s+|&\s*)?|\s+(?:and|&)\s+")
 _NAME = re.compile(r"(?:[A-Z][\w'’.-]*|(?:de|del|der|den|di|da|dos|du|la|le|van|von|bin|al|el|ten|ter))")
 _WIDE_NAME = re.compile("[\u3400-\u9fff]{2,4}|[\uac00-\ud7af]{2,4}|[\u30a0-\u30ff·]{2,12}")
 _AFTER_NAME = " \t*†‡§¶∗0123456789,⁰¹²³⁴⁵⁶⁷⁸⁹"
-_FEWEST_WORDS, _MOST_WORDS, _TWO, _LONGEST = 2, 5, 2, 2_000
+_FEWEST_WORDS, _MOST_WORDS, _TWO, _LONGEST, _LONGEST_NAME = 2, 5, 2, 2_000, 60
 
 
 class Head(NamedTuple):
@@ -76,6 +76,11 @@ def is_of_names(line: str) -> bool:
         return False
     names = [name for part in _PART.split(line) if (name := part.strip(_AFTER_NAME))]
     return len(names) >= _TWO and all(map(_is_name, names))
+
+
+def is_a_name(line: str) -> bool:
+    """Return whether a line may be the name of one author; the end of a title in capitals looks the same."""
+    return len(line) <= _LONGEST_NAME and _is_name(line.strip(_AFTER_NAME))
 
 
 def _field(line: str) -> tuple[str | None, str]:

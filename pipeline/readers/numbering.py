@@ -6,7 +6,11 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice, pairwise
 
-_NUMBER = re.compile(r"\s*(?:\[(\d{1,6})\][.:]?|\((\d{1,6})\)|#?(\d{1,6})[.)、]|#(\d{1,6}))\s+(?=\S)")
+_NUMBER = re.compile(
+    r"\s*(?:\[(\d{1,6})\][.:]?|\((\d{1,6})\)|#?(\d{1,6})[.)、]|#(\d{1,6})"
+    r"|(?:paper|abstract|论文|摘要)\s?#?(\d{1,6})\s?[:：.–—-])\s+(?=\S)",
+    re.IGNORECASE,
+)
 _BULLET = re.compile(r"\s*([-*+•‣◦▪·–])\s+(?=\S)")
 _LOOK_AHEAD, _FEWEST = 200, 2
 

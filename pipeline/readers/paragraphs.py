@@ -25,9 +25,10 @@ _LABEL = re.compile(r"\s*(?:abstract|summary|摘要)\s*(?:[:：.—–-]\s*)?", 
 _KEYWORDS = re.compile(r"\s*(?:key\s?-?words?|index terms|关键词|关键字)\s?(?:[:：—–-]|\n)", re.IGNORECASE)
 _LONGEST_KEYWORDS = 400
 _COUNT = re.compile(
-    r"\s*(?:paper|record|article|entry|abstract|论文|文献|第)\s?[:#]?\s?\d{1,6}(?: of \d{1,6}|\s?篇)?\W*", re.IGNORECASE
+    r"\W*(?:paper|record|article|entry|abstract|论文|文献|第)\s?[:#]?\s?\d{1,6}(?: of \d{1,6}|\s?篇)?\W*", re.IGNORECASE
 )
 _TWO, _MOST_HEAD_LINES, _MOST_WORDS = 2, 6, 600
+_MANY, _SOME = 8, 0.2
 
 
 def marked(line: str) -> str | None:
@@ -61,12 +62,15 @@ def _one_a_line(lines: list[str]) -> bool:
     """Return whether the first lines of a file are abstracts, or titles and abstracts, and not the parts of one."""
     there = "\n".join(lines).strip().split("\n")
     there = there[1:] if _LABEL.fullmatch(there[0]) else there
-    long = [line for line in there if is_whole(line) and line.rstrip().endswith(_ENDS)]
-    if any(map(_SECTION.match, there)) or not _are_long(long):
+    long = list(filter(is_whole, there))
+    ill = sum(not line.rstrip().endswith(_ENDS) for line in long)
+    ill = max(ill, sum(_SECTION.match(line) is not None for line in there))
+    # No abstract is as long as many such lines, so that some of them may be ill made.
+    if ill > (_SOME * len(long) if len(long) >= _MANY else 0) or not _are_long(long):
         return False
     if len(long) == len(there):
         return len(there) >= _FEWEST_LINES
-    shape = "".join("A" if is_whole(line) and line.rstrip().endswith(_ENDS) else _sign(line) for line in there)
+    shape = "".join("A" if is_whole(line) else _sign(line) for line in there)
     return re.fullmatch(r"(?:TA){2,}T?|(?:TTA){2,}T{0,2}", shape) is not None
 
 
@@ -108,6 +112,8 @@ def _blocks(lines: Iterable[str], *, marks: bool) -> Iterator[list[Paragraph]]:
 def _halves(block: str) -> list[Paragraph]:
     """Return a block, parted where "Abstract" begins a line behind a title and what belongs to it."""
     lines = block.split("\n")
+    if len(lines) > 1 and _COUNT.fullmatch(lines[0]):
+        return _halves("\n".join(lines[1:]))
     for place in range(1, min(len(lines), _MOST_HEAD_LINES + 1)):
         named = _LABEL.fullmatch(lines[place]) or is_named("\n".join(lines[place : place + 2]))
         if named and not lines[place].strip("[(【〔< ")[:1].islower():

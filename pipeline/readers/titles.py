@@ -8,7 +8,7 @@ from itertools import chain, islice, pairwise
 from typing import Literal, NamedTuple
 
 from pipeline.cleaning import cuts
-from pipeline.readers.heads import is_about_a_paper, is_of_names
+from pipeline.readers.heads import is_a_name, is_about_a_paper, is_of_names
 
 _LONGEST_TITLE, _MOST_WORDS, _MOST_LINES = 200, 25, 6
 _FEWEST_WORDS, _FEWEST_SIGNS = 30, 80
@@ -45,12 +45,12 @@ def titled(paragraphs: Iterable[Paragraph]) -> Iterator[tuple[str | None, str]]:
     everything: Iterable[Paragraph] = chain(first, rest)
     if _have_names_between(first):
         first, everything = list(_with_names(first)), _with_names(everything)
-    are_titles, are_marked = _are_titles(first), _are_marked(first)
+    are_titles, are_marked, are_signed = _are_titles(first), _are_marked(first), _are_signed(first)
     before, waiting = _END, None  # the paragraph before, and the title of the abstract that comes next
     for paragraph, following in pairwise(chain(everything, [_END])):
         sure = are_marked if paragraph.mark else are_titles and _is_body(following)
         if waiting is None and _is_title(paragraph, following, sure=sure):
-            waiting = paragraph.text
+            waiting = _signed(paragraph.text) if are_signed else paragraph.text
         elif waiting is None and _is_alone(paragraph, before, following):
             yield paragraph.text, ""
         else:
@@ -65,7 +65,25 @@ def _is_title(paragraph: Paragraph, following: Paragraph, *, sure: bool) -> bool
         return False
     if paragraph.mark == "title" or (is_named(following.text) and is_short_text(paragraph.text)):
         return True
-    return sure and _is_head(paragraph)
+    return sure and (_is_head(paragraph) or _is_of_one(paragraph))
+
+
+def _is_of_one(paragraph: Paragraph) -> bool:
+    """Return whether a paragraph is a title and one name below it."""
+    title, _, name = paragraph.text.partition("\n")
+    return is_short_line(title) and is_a_name(name)
+
+
+def _are_signed(paragraphs: list[Paragraph]) -> bool:
+    """Return whether names stand below a title, so that what looks like a single name there is one too."""
+    heads = (paragraph.text.split("\n") for paragraph in paragraphs if is_short_text(paragraph.text))
+    return any(map(is_of_names, (line for head in heads for line in head[1:])))
+
+
+def _signed(head: str) -> str:
+    """Return a title and what stands below it, a single name told as one."""
+    title, *below = head.split("\n")
+    return "\n".join([title, *(f"Authors: {line}" if is_a_name(line) else line for line in below)])
 
 
 def _is_alone(paragraph: Paragraph, before: Paragraph, following: Paragraph) -> bool:
@@ -76,7 +94,8 @@ def _is_alone(paragraph: Paragraph, before: Paragraph, following: Paragraph) -> 
 def _are_titles(paragraphs: list[Paragraph]) -> bool:
     """Return whether nearly every whole abstract stands behind a short line."""
     whole = sum(map(_is_body, paragraphs))
-    with_line = sum(_is_head(first) and _is_body(second) for first, second in pairwise(paragraphs))
+    is_head = (lambda one: _is_head(one) or _is_of_one(one)) if _are_signed(paragraphs) else _is_head
+    with_line = sum(is_head(first) and _is_body(second) for first, second in pairwise(paragraphs))
     return with_line >= max(_FEWEST_TITLES, _NEARLY_ALL * whole)
 
 
@@ -103,18 +122,21 @@ def _is_body(paragraph: Paragraph) -> bool:
 def _have_names_between(paragraphs: list[Paragraph]) -> bool:
     """Return whether nearly every whole abstract stands behind a short line and, between the two, names."""
     whole = sum(map(_is_body, paragraphs))
-    with_names = sum(
-        is_short_line(title.text) and is_of_names(names.text) and _is_body(abstract)
+    between = [
+        names.text
         for title, names, abstract in zip(paragraphs, paragraphs[1:], paragraphs[2:], strict=False)
-    )
-    return with_names >= max(_FEWEST_TITLES, _NEARLY_ALL * whole)
+        if is_short_line(title.text) and (is_of_names(names.text) or is_a_name(names.text)) and _is_body(abstract)
+    ]
+    enough = max(_FEWEST_TITLES, _NEARLY_ALL * whole)
+    return len(between) >= enough and 2 * sum(map(is_of_names, between)) >= len(between)
 
 
 def _with_names(paragraphs: Iterable[Paragraph]) -> Iterator[Paragraph]:
     """Yield the paragraphs, names joined to the short line before them."""
     title: Paragraph | None = None
-    for paragraph in paragraphs:
-        if title and is_of_names(paragraph.text):
+    for paragraph, following in pairwise(chain(paragraphs, [_END])):
+        one = is_a_name(paragraph.text) and _is_body(following)
+        if title and (one or is_of_names(paragraph.text)):
             yield Paragraph(f"{title.text}\n{paragraph.text}", title.mark)
             title = None
             continue
