@@ -400,6 +400,12 @@ def test_a_list_of_long_texts_is_one_of_abstracts(tmp_path: Path):
         read(tmp_path / "a.json")
 
 
+def test_an_item_with_nothing_but_a_title_is_a_paper_without_abstract(tmp_path: Path):
+    (tmp_path / "a.json").write_text('[{"title": "T", "abstract": "We rest."}, {"title": "U", "code": 1}, {"code": 2}]')
+    _, second = read_papers([str(tmp_path / "a.json")])
+    assert (second.title, second.abstract, second.missing) == ("U", "", "the source gives no abstract")
+
+
 def test_a_text_between_objects_is_passed_over(tmp_path: Path):
     (tmp_path / "a.json").write_text(
         '[["x", {"title": "T", "abstract": "We rest."}], ["y", {"title": "U", "id": "1"}]]'

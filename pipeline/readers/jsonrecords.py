@@ -205,7 +205,8 @@ def _given(found: object) -> Iterator[Raw | Fault]:
     elif is_record(found) and isinstance(found, Mapping):
         yield Fault(BY_COLUMNS) if by_columns(found) else Raw(whole(found))
     elif isinstance(found, Mapping):
-        yield from (raw for value in found.values() for raw in _within(value))
+        inner = [raw for value in found.values() for raw in _within(value)]
+        yield from inner or ([Raw(found)] if _has_title(found) else [])
     elif isinstance(found, list):
         yield from _within(found)
     elif found is None:
