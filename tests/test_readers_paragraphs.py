@@ -99,6 +99,11 @@ def test_the_parts_of_one_abstract_on_lines_of_their_own_stay_together():
     assert told(text) == [(None, text)]
 
 
+def test_a_block_of_many_short_lines_is_looked_at_once():
+    for line in ("Paper 1", "Abstract", "On Sand", "Ada Korn, Bo Stein"):
+        assert papers(f"{line}\n" * 50_000 + SAND)
+
+
 @given(
     st.lists(
         st.sampled_from(["On Sand", "# On Loam", "---", "", SAND, "Abstract", "Keywords: sand", "1. A"]), max_size=14

@@ -72,7 +72,7 @@ def is_about_a_paper(line: str) -> bool:
 
 def is_of_names(line: str) -> bool:
     """Return whether a line is a list of names of people, two words or more each."""
-    if len(line) > _LONGEST or "\n" in line:
+    if len(line) > _LONGEST or "\n" in line or not _is_name(_PART.split(line, maxsplit=1)[0].strip(_AFTER_NAME)):
         return False
     names = [name for part in _PART.split(line) if (name := part.strip(_AFTER_NAME))]
     return len(names) >= _TWO and all(map(_is_name, names))

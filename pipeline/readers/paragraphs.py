@@ -113,7 +113,8 @@ def _halves(block: str) -> list[Paragraph]:
     """Return a block, parted where "Abstract" begins a line behind a title and what belongs to it."""
     lines = block.split("\n")
     if len(lines) > 1 and _COUNT.fullmatch(lines[0]):
-        return _halves("\n".join(lines[1:]))
+        lines = lines[1:]
+        block = "\n".join(lines)
     for place in range(1, min(len(lines), _MOST_HEAD_LINES + 1)):
         named = _LABEL.fullmatch(lines[place]) or is_named("\n".join(lines[place : place + 2]))
         if named and not lines[place].strip("[(【〔< ")[:1].islower():

@@ -31,6 +31,7 @@ _STRUCTURED = re.compile(rb'(?:\xef\xbb\xbf)?\s*(?:\{\s*["}]|\[\s*[\[{"\]]|<[?!A
 """How JSON, XML, HTML, BibTeX, PDF and ZIP files begin: to read them as prose would make cards of markup."""
 
 _LOOK_AHEAD = 1_000
+_NOTHING = head("")
 _ALONE = "this line is a heading, or a title without an abstract"
 
 
@@ -100,7 +101,7 @@ def _is_one_abstract(lines: list[str]) -> bool:
 
 
 def _paper(head_lines: str | None, abstract: str, found: Heading | None, source: Source) -> Paper:
-    above = head(head_lines or "")
+    above = head(head_lines) if head_lines else _NOTHING
     venue, year = found or (None, None)
     changes = [Change(kind="lines above the abstract", cut=above.rest)] if above.rest else []
     keywords: tuple[str, ...] = ()
