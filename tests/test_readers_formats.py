@@ -364,12 +364,14 @@ _TWO = '{"title": "A", "abstract": "We prove it."},\n{"title": "B", "abstract": 
     "content",
     [
         f'{{"papers":[\n{_TWO}\n]}}\n',
-        f'{{"status": "ok",\r\n"message": {{"items": [\n{_TWO}]}}}}',
+        f'{{"status": "ok",\r\n"message": {{"items": [\r\n{_TWO}]}}}}',
         f'{{"size": 2, "papers": [{_TWO}]}}',
+        f"[\n{_TWO}\n]\n",
+        f"[{_TWO}]",
         f'{{"papers": [{_TWO}, {{"title": "C", "abstract": "{"We rest. " * 9_000}"}}]}}'.replace("\n", " "),
     ],
 )
-@pytest.mark.parametrize("name", ["a.json", "download"])
+@pytest.mark.parametrize("name", ["a.json", "a.jsonl", "download"])
 def test_a_list_with_an_object_a_line_is_no_json_lines(content: str, name: str, tmp_path: Path):
     (tmp_path / name).write_text(content)
     found = read_papers([str(tmp_path / name)])
@@ -448,12 +450,15 @@ def test_a_table_by_its_columns_is_told_with_its_mend(table: object, indent: int
 
 
 @pytest.mark.parametrize("wrapping", ["{}", '{{"papers": [{}]}}'])
-def test_objects_one_after_another_are_read(wrapping: str, tmp_path: Path):
-    whole = [wrapping.format(json.dumps({"title": name, "abstract": f"We prove {name}."}, indent=2)) for name in "ABC"]
-    (tmp_path / "a.json").write_text("\n".join(whole))
-    assert [paper.title for paper in read_papers([str(tmp_path / "a.json")])] == ["A", "B", "C"]
-    (tmp_path / "a.json").write_text("\n".join(whole)[:-9])
-    *others, broken = read(tmp_path / "a.json")
+@pytest.mark.parametrize("name", ["a.json", "a.jsonl"])
+def test_objects_one_after_another_are_read(wrapping: str, name: str, tmp_path: Path):
+    whole = [
+        wrapping.format(json.dumps({"title": letter, "abstract": f"We prove {letter}."}, indent=2)) for letter in "ABC"
+    ]
+    (tmp_path / name).write_text("\n".join(whole))
+    assert [paper.title for paper in read_papers([str(tmp_path / name)])] == ["A", "B", "C"]
+    (tmp_path / name).write_text("\n".join(whole)[:-9])
+    *others, broken = read(tmp_path / name)
     assert len(others) == 2
     assert isinstance(broken, BrokenRecord)
 

@@ -46,18 +46,19 @@ def _recognises(head: bytes, name: str) -> bool:
     try:
         found = json.loads(lines[0])
     except (ValueError, RecursionError):
-        return _is_spoilt(lines) or name.lower().endswith(_SUFFIXES)
+        if _is_part(lines):
+            return False
+        # An object that goes on in an indented line is no line of its own.
+        spoilt = _OBJECT.match(lines[0]) is not None and (len(lines) == 1 or lines[1][:1] in {b"{", b""})
+        return spoilt or name.lower().endswith(_SUFFIXES)
     return isinstance(found, dict) and not _KNOWN.isdisjoint(found)
 
 
-def _is_spoilt(lines: list[bytes]) -> bool:
-    """Return whether the first line is an object that is broken or cut, and not the beginning of a list of papers."""
-    if not _OBJECT.match(lines[0]):
-        return False
+def _is_part(lines: list[bytes]) -> bool:
+    """Return whether the first line, no JSON of its own, is part of a longer text or a cut list of papers."""
     if len(lines) == 1:
-        return not has_records(lines[0], wrapped=True)
-    # An object that goes on in an indented line is no line of its own.
-    return lines[1][:1] in {b"{", b""} and not goes_on(lines[0])
+        return has_records(lines[0], wrapped=True)
+    return goes_on(lines[0], lines[1])
 
 
 def _is_prose(text: object) -> bool:

@@ -45,14 +45,16 @@ def by_columns(found: Mapping[str, object]) -> bool:
     return False
 
 
-def goes_on(line: bytes) -> bool:
-    """Return whether a line that is no JSON of its own begins a longer text: no fault is in it, with an object next."""
-    text = line.decode("utf-8", "replace") + "\n{"
+def goes_on(line: bytes, following: bytes) -> bool:
+    """Return whether a line that is no JSON of its own is part of a longer text: what follows it is no fault."""
+    first = line.decode("utf-8", "replace") + "\n"
     try:
-        json.loads(text)
-    except (ValueError, RecursionError) as error:
-        return getattr(error, "pos", None) == len(text)
-    return False
+        json.loads(first + following.decode("utf-8", "replace").lstrip())
+    except json.JSONDecodeError as error:
+        return error.pos > len(first)
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:

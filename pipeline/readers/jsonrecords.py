@@ -145,7 +145,7 @@ def _is_lines(head: bytes) -> bool:
     try:
         found = json.loads(first)
     except (ValueError, RecursionError):
-        return second is not None and second.startswith(b"{") and not goes_on(first)
+        return second is not None and second.startswith(b"{") and not goes_on(first, second)
     return second.lstrip().startswith(b"{") if second else is_record(found)
 
 
