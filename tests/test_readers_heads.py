@@ -71,6 +71,12 @@ def test_an_address_above_an_abstract_is_its_paper_s():
     assert (first.id, first.url, first.title) == ("arxiv:2401.00001", "https://arxiv.org/abs/2401.00001", "On Sand")
 
 
+def test_an_address_below_an_abstract_is_not_the_title_of_the_next():
+    text = "\n\n".join(f"{SAND}\n\nhttps://arxiv.org/abs/2401.0000{number}" for number in range(9))
+    assert [paper.id[:4] for paper in papers(text)] == ["abs:"] * 18
+    assert {paper.title for paper in papers(text) if paper.abstract} == {None}
+
+
 def test_lines_that_are_not_understood_are_told_and_not_lost():
     paper = papers(f"On Sand\nAda Korn, Bo Stein\nUniversity of Stones\nAbstract: {SAND}")[0]
     assert (paper.title, paper.authors) == ("On Sand", ("Ada Korn", "Bo Stein"))

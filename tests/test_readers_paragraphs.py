@@ -71,6 +71,8 @@ def test_keywords_behind_an_abstract_are_its_own():
 def test_rules_that_underline_titles_or_part_chapters_part_no_papers():
     assert told("\n\n".join(f"{title}\n=====\n{abstract}" for title, abstract in TITLED)) == TITLED
     assert told(f"{SAND}\n\n{LOAM}\n\n{CLAY}\n\n---\n\n{SAND}") == [*PLAIN, (None, SAND)]
+    sand, loam = SAND * 2, LOAM * 2
+    assert told(f"{sand}\n\n{loam}\n\n---\n\n{loam}") == [(None, sand), (None, loam), (None, loam)]
 
 
 def test_a_banner_that_counts_papers_is_none():

@@ -67,7 +67,7 @@ def head(text: str) -> Head:
 
 def is_about_a_paper(line: str) -> bool:
     """Return whether a line below a title is known: names, an address, or what says itself what it is."""
-    return _field(line)[0] is not None
+    return _field(line)[0] not in {None, "title"}
 
 
 def is_of_names(line: str) -> bool:

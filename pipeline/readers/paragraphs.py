@@ -27,7 +27,7 @@ _LONGEST_KEYWORDS = 400
 _COUNT = re.compile(
     r"\W*(?:paper|record|article|entry|abstract|论文|文献|第)\s?[:#]?\s?\d{1,6}(?: of \d{1,6}|\s?篇)?\W*", re.IGNORECASE
 )
-_TWO, _MOST_HEAD_LINES, _MOST_WORDS = 2, 6, 600
+_TWO, _MOST_HEAD_LINES, _MOST_WORDS, _MOST_WORDS_OF_TWO = 2, 6, 600, 300
 _MANY, _SOME = 8, 0.2
 
 
@@ -146,14 +146,14 @@ def _are_keywords(text: str) -> bool:
 
 
 def _rules_bind(lines: list[str]) -> bool:
-    """Return whether rules part the papers: none underlines a title, and no part is as long as several abstracts."""
+    """Return whether rules part the papers: none underlines a title, and few parts are as long as several abstracts."""
     there = "\n".join(lines).strip("\n").split("\n")
     rules = sum(line.strip() != "" and parts(line) for line in there)
     if 2 * sum(map(_is_underline, ["", "", *there], ["", *there], there)) > rules:
         return False
     chunks = list(_chunks(there))
     texts = [[paragraph.text for block in chunk for paragraph in block] for chunk in chunks]
-    return len(chunks) >= _TWO and not any(map(_is_many, texts))
+    return len(chunks) >= _TWO and sum(map(_is_many, texts)) <= _SOME * len(chunks)
 
 
 def _is_underline(above: str, line: str, rule: str) -> bool:
@@ -167,8 +167,15 @@ def _is_underline(above: str, line: str, rule: str) -> bool:
 
 
 def _is_many(texts: list[str]) -> bool:
-    several = [text for text in texts if len(text.split()) >= _WORDS_A_LINE]
-    return len(several) > _TWO or sum(len(text.split()) for text in texts) > _MOST_WORDS
+    """Return whether paragraphs are too long for one abstract: two whole ones may be one of 300 words, not of more."""
+    counts = list(map(_length, texts))
+    several = sum(count >= _WORDS_A_LINE for count in counts)
+    return several > _TWO or sum(counts) > (_MOST_WORDS if several < _TWO else _MOST_WORDS_OF_TWO)
+
+
+def _length(text: str) -> int:
+    """Return the words of a text, two signs of those written without blanks for one."""
+    return len(text.split()) + wide_signs(text) // 2
 
 
 def _chunks(lines: Iterable[str]) -> Iterator[list[list[Paragraph]]]:

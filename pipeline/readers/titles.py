@@ -110,7 +110,7 @@ def _is_head(paragraph: Paragraph) -> bool:
     """Return whether a paragraph is a title, or a title and what is known to stand below one."""
     title, *below = paragraph.text.split("\n")
     if not below:
-        return paragraph.mark != "" or is_short_line(title)
+        return paragraph.mark != "" or (is_short_line(title) and not is_about_a_paper(title))
     return is_short_text(paragraph.text) and any(map(is_about_a_paper, below))
 
 
