@@ -3,8 +3,9 @@ r"""Plain lists: an optional heading, then abstracts parted by blank lines or by
 An abstract is kept as read: its outer white space goes, its inner lines stay and are joined by `\n`. Nothing in it is
 cleaned, for nothing but its author put it there; the word "Abstract" before it, keywords on a line below it and the
 numbers of the list are no part of it. Rules part the papers where there are some, and paragraphs between two are one
-abstract, unless they are too long for one. A short line beside a whole abstract is none: it is the title of the abstract behind it where nearly every
-abstract has such a line, or a rule or a label says it, else a heading or a title alone.
+abstract, unless they are too long for one. A short line beside a whole abstract is none: it is the title of the
+abstract behind it where nearly every abstract has such a line, or a rule or a label says it, else a heading or a title
+alone.
 """
 
 from __future__ import annotations
