@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from io import BytesIO
 
 import pytest
@@ -94,6 +95,22 @@ def test_a_long_list_has_one_a_line_though_some_of_its_lines_are_ill_made():
 
 def test_a_line_that_only_counts_papers_is_no_title():
     assert told(f"Paper 1\n{SAND}\n\n--- Paper 2 ---\n\n{LOAM}\n\nPaper 3\n\n{CLAY}") == PLAIN
+
+
+@pytest.mark.parametrize(
+    "form",
+    ["{0}\n{1}\n\n", "{0}\nAda Korn, Bo Stein\n{2}\n\n", "{3}. {0}\n{1}\n\n", "{3}. {0}\nAda Korn, Bo Stein\n{2}\n\n"],
+)
+def test_a_title_may_stand_right_above_its_abstract_throughout_the_list(form: str):
+    rows = [(title, text, textwrap.fill(text, 79), n) for n, (title, text) in enumerate(TITLED, 1)]
+    found = [(title, " ".join(text.split())) for title, text in told("".join(form.format(*row) for row in rows))]
+    assert found == TITLED
+
+
+def test_the_first_line_of_a_wrapped_abstract_is_no_title():
+    wrapped = [(None, textwrap.fill(text, 79)) for _, text in TITLED]
+    assert told("\n\n".join(text for _, text in wrapped)) == wrapped
+    assert told(f"On Sand\n{SAND}\n\n{LOAM}\n\n{CLAY}")[0] == (None, f"On Sand\n{SAND}")
 
 
 def test_the_parts_of_one_abstract_on_lines_of_their_own_stay_together():

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice, pairwise
 
+from pipeline.readers.heads import is_a_name, is_about_a_paper
 from pipeline.readers.titles import Paragraph, is_named, is_short_line, is_short_text, is_whole, wide_signs
 
 _LOOK_AHEAD, _FEWEST_LINES = 1_000, 3
@@ -50,12 +51,15 @@ def paragraphs(lines: Iterable[str]) -> Iterator[Paragraph]:
     rest = iter(lines)
     first = list(islice(rest, _LOOK_AHEAD))
     everything = chain(first, rest)
+    heads = _have_heads(first)
     if _one_a_line(first):
         yield from _joined([Paragraph(line.strip())] for line in everything if not parts(line))
     elif _rules_bind(first):
-        yield from (paragraph for chunk in _chunks(everything) for paragraph in _bound(list(_joined(chunk))))
+        yield from (
+            paragraph for chunk in _chunks(everything, heads=heads) for paragraph in _bound(list(_joined(chunk)))
+        )
     else:
-        yield from _joined(_blocks(everything, marks=_has_marks(first)))
+        yield from _joined(_blocks(everything, marks=_has_marks(first), heads=heads))
 
 
 def _one_a_line(lines: list[str]) -> bool:
@@ -92,8 +96,29 @@ def _has_marks(lines: list[str]) -> bool:
     )
 
 
-def _blocks(lines: Iterable[str], *, marks: bool) -> Iterator[list[Paragraph]]:
-    """Yield what stands between blank lines and rules, a marked line by itself."""
+def _have_heads(lines: list[str]) -> bool:
+    """Return whether nearly every block that is an abstract by its length has a title within it, on its first line."""
+    blocks = [block[-1].text for block in _blocks(lines, marks=_has_marks(lines)) if is_whole(block[-1].text)]
+    return sum(_head_lines(block.split("\n"), sure=True) > 0 for block in blocks) >= max(
+        _TWO, (1 - _SOME) * len(blocks)
+    )
+
+
+def _head_lines(lines: list[str], *, sure: bool = False) -> int:
+    """Return how many lines of a block are title and authors; if it must be sure, a whole abstract or names follow."""
+    if len(lines) < _TWO or not is_short_line(lines[0].strip()) or _SECTION.match(lines[0]):
+        return 0
+    end = next((end for end in range(1, len(lines)) if not _is_below_title(lines[end], sure=sure)), len(lines))
+    is_certain = end < len(lines) and (is_whole(lines[end]) or end > 1 or not sure)
+    return end if is_certain and is_whole("\n".join(lines[end:])) else 0
+
+
+def _is_below_title(line: str, *, sure: bool) -> bool:
+    return is_about_a_paper(line) or (not sure and is_a_name(line))
+
+
+def _blocks(lines: Iterable[str], *, marks: bool, heads: bool = False) -> Iterator[list[Paragraph]]:
+    """Yield what stands between blank lines and rules, a marked line by itself, a title within a block if it may be."""
     paragraph: list[str] = []
     for line in lines:
         title = marked(line) if marks else None
@@ -101,16 +126,16 @@ def _blocks(lines: Iterable[str], *, marks: bool) -> Iterator[list[Paragraph]]:
             paragraph.append(line)
             continue
         if paragraph:
-            yield _halves("\n".join(paragraph).strip())
+            yield _halves("\n".join(paragraph).strip(), heads=heads)
             paragraph = []
         if title is not None:
             yield [Paragraph(title, "heading")]
     if paragraph:
-        yield _halves("\n".join(paragraph).strip())
+        yield _halves("\n".join(paragraph).strip(), heads=heads)
 
 
-def _halves(block: str) -> list[Paragraph]:
-    """Return a block, parted where "Abstract" begins a line behind a title and what belongs to it."""
+def _halves(block: str, *, heads: bool) -> list[Paragraph]:
+    """Return a block, parted where its abstract begins: at the word at a line's beginning, or behind its title."""
     lines = block.split("\n")
     if len(lines) > 1 and _COUNT.fullmatch(lines[0]):
         lines = lines[1:]
@@ -121,6 +146,9 @@ def _halves(block: str) -> list[Paragraph]:
             head = "\n".join(lines[:place])
             halves = [Paragraph(head, "title"), Paragraph("\n".join(lines[place:]))]
             return halves if is_short_text(head) else [Paragraph(block)]
+    end = _head_lines(lines) if heads else 0
+    if end:
+        return [Paragraph("\n".join(lines[:end]), "title"), Paragraph("\n".join(lines[end:]))]
     return [Paragraph(block)]
 
 
@@ -178,12 +206,12 @@ def _length(text: str) -> int:
     return len(text.split()) + wide_signs(text) // 2
 
 
-def _chunks(lines: Iterable[str]) -> Iterator[list[list[Paragraph]]]:
+def _chunks(lines: Iterable[str], *, heads: bool = False) -> Iterator[list[list[Paragraph]]]:
     """Yield the blocks between two rules."""
     chunk: list[str] = []
     for line in chain(lines, ["---"]):
         if line.strip() and parts(line):
-            blocks = list(_blocks(chunk, marks=_has_marks(chunk)))
+            blocks = list(_blocks(chunk, marks=_has_marks(chunk), heads=heads))
             if blocks:
                 yield blocks
             chunk = []

@@ -5,7 +5,7 @@ cleaned, for nothing but its author put it there; the word "Abstract" before it,
 numbers of the list are no part of it. Rules part the papers where there are some, and paragraphs between two are one
 abstract, unless they are too long for one. A short line beside a whole abstract is none: it is the title of the
 abstract behind it where nearly every abstract has such a line, or a rule or a label says it, else a heading or a title
-alone.
+alone. So is the first line of a paragraph if, throughout the list, the abstract goes on in a long line or below names.
 """
 
 from __future__ import annotations
