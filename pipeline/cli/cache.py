@@ -60,8 +60,10 @@ def explain(  # noqa: PLR0913 - a command line is what it is
     """Say whether PAPER is answered; if not, which part of the ask has changed and what asking would cost."""
     # Imported here so that --help needs neither a tokenizer nor a price list.
     from pipeline.cli.explaining import explained  # noqa: PLC0415
+    from pipeline.cli.progress import log_to_standard_error  # noqa: PLC0415
     from pipeline.readers import read_papers  # noqa: PLC0415
 
+    log_to_standard_error(quiet=False)
     if not inputs and not Path(paper).exists():
         raise UsageError(f"which file has {paper!r}? Name it behind: claimsheet cache explain {paper} INPUT.")
     papers = read_papers(inputs or [paper], options.manner(ctx))

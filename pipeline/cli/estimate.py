@@ -43,6 +43,8 @@ def estimate(  # noqa: PLR0913 - a command line is what it is
     """Say what asking a model about INPUT would come to: papers, tokens, cost, time. Nothing is sent."""
     # Imported here so that --help needs neither a tokenizer nor a price list.
     from pipeline.cli.estimating import estimated  # noqa: PLC0415
+    from pipeline.cli.progress import log_to_standard_error  # noqa: PLC0415
     from pipeline.readers import read_papers  # noqa: PLC0415
 
+    log_to_standard_error(quiet=False)
     typer.echo(estimated(islice(read_papers(inputs, options.manner(ctx)), limit), options.choices(ctx)).table)
