@@ -29,7 +29,7 @@ class Source(Record):
 
 
 class Change(Record):
-    """What reading did to the abstract of a source that is not plain text.
+    """What reading did to an abstract, or cut off around it.
 
     Attributes:
         kind: What was changed or cut, in words: `JATS or HTML tags`, `copyright line`.
