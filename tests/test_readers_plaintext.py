@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from pipeline.cleaning import placeholder_reason
 from pipeline.errors import InputError
-from pipeline.paper import Paper, abstract_id
+from pipeline.paper import Change, Paper, abstract_id
 from pipeline.readers.heading import heading
 from pipeline.readers.mapping import Origin
 from pipeline.readers.plaintext import READER
@@ -152,6 +152,13 @@ def test_a_paragraph_that_says_there_is_no_abstract_has_none():
     assert (first.abstract, first.missing) == ("", 'the source gives "N/A" in place of an abstract')
     assert (second.abstract, second.missing) == ("", 'the paper is withdrawn: "This paper has been withdrawn"')
     assert (third.abstract, third.missing) == ("A.", None)
+
+
+def test_characters_that_were_lost_before_are_told_and_stay():
+    spoilt, whole = read("We parse na\ufffdve trees by 5 \ufffd 0.1 points.\n\nWe parse trees by 5 points.\n")
+    assert spoilt.abstract == "We parse na\ufffdve trees by 5 \ufffd 0.1 points."
+    assert spoilt.cleaning == (Change(kind="lost characters", count=2),)
+    assert whole.cleaning == ()
 
 
 def test_an_empty_text_has_no_papers():

@@ -17,6 +17,7 @@ from itertools import chain, islice
 from typing import BinaryIO
 
 from pipeline.cleaning import cuts, placeholder_reason
+from pipeline.cleaning.characters import lost
 from pipeline.errors import InputError
 from pipeline.identity import paper_id
 from pipeline.paper import Change, Paper, Source
@@ -124,7 +125,7 @@ def _paper(head_lines: str | None, abstract: str, found: Heading | None, source:
         keywords=above.keywords or keywords,
         sources=(source,),
         abstract=abstract,
-        cleaning=tuple(changes),
+        cleaning=(*changes, *lost(abstract)),
         missing=reason,
     )
 
