@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from one_reader import kinds, papers, read
 
 from pipeline.paper import BrokenRecord, Paper
-from pipeline.readers.nonumbers import WithoutNoNumbers
+from pipeline.readers.nonumbers import NanAsNull
 
 
 def mended(content: bytes, size: int) -> bytes:
-    stream = WithoutNoNumbers(io.BytesIO(content))
+    stream = NanAsNull(io.BytesIO(content))
     assert stream.read(0) == b""
     return b"".join(iter(lambda: stream.read(size), b""))
 

@@ -23,7 +23,7 @@ from pipeline.readers.jsonline import BY_COLUMNS, LineError, by_columns, goes_on
 from pipeline.readers.lines import text_lines
 from pipeline.readers.longnumbers import WithoutLongNumbers
 from pipeline.readers.mapping import Fault, Origin, Raw
-from pipeline.readers.nonumbers import WithoutNoNumbers, holds_no_number
+from pipeline.readers.nonumbers import NanAsNull, holds_no_number
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -175,7 +175,7 @@ def _document(head: bytes, stream: BinaryIO, origin: Origin) -> Iterator[Raw | F
             "Name its fields with --column FACT=FIELD.",
         )
     builder = Builder(depth)
-    mended = WithoutNoNumbers(stream) if holds_no_number(head) else stream
+    mended = NanAsNull(stream) if holds_no_number(head) else stream
     try:
         for event, value in ijson.basic_parse(WithoutLongNumbers(mended), multiple_values=True):
             done = builder.take(event, value)
@@ -229,7 +229,7 @@ def _depth(head: bytes) -> int | None:
     around: list[_Around] = []
     key = ""
     try:
-        for event, value in ijson.basic_parse(WithoutLongNumbers(WithoutNoNumbers(io.BytesIO(head)))):
+        for event, value in ijson.basic_parse(WithoutLongNumbers(NanAsNull(io.BytesIO(head)))):
             if event == "map_key":
                 key = str(value)
                 around[-1].names.add(_bare(key))

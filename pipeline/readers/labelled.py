@@ -18,13 +18,12 @@ from pipeline.readers.lines import text_lines
 from pipeline.readers.mapping import Fault, Origin, Raw, Row
 from pipeline.readers.turnednames import turned_people
 
-_BLANK_LINE = re.compile(r"\n[ \t]*\n")
 _PARTED = re.compile(r"[;；\u3040-\u9fff]")
 
 
 def _title(value: object) -> str | None:
     """Return the first paragraph of a title."""
-    return tagged.flowed(_BLANK_LINE.split(_first(value), maxsplit=1)[0])
+    return tagged.flowed(tagged.BLANK_LINE.split(_first(value), maxsplit=1)[0])
 
 
 def _journal(value: object) -> str | None:

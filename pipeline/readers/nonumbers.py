@@ -16,7 +16,7 @@ def holds_no_number(content: bytes) -> bool:
     return b"NaN" in content or b"Infinity" in content
 
 
-class WithoutNoNumbers:
+class NanAsNull:
     """A stream that gives `null` for each `NaN`, `Infinity` and `-Infinity` outside the strings of a JSON text."""
 
     def __init__(self, stream: BinaryIO) -> None:

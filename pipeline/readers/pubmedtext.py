@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import BinaryIO
 
-from pipeline.readers import facts
+from pipeline.readers import facts, tagged
 from pipeline.readers.interface import RecordFormat
 from pipeline.readers.lines import text_lines
 from pipeline.readers.mapping import Fault, Origin, Raw, Row
@@ -31,7 +31,6 @@ _BLANKS = 2
 
 _FIRST = re.compile(rb"\s*1\. \S[^\n]*(?:\n[^\n]+)*?(?:1[89]|20)\d\d")
 _PMID = re.compile(rb"^PMID: \d+", re.MULTILINE)
-_BLANK_LINE = re.compile(r"\n[ \t]*\n")
 _ID = re.compile(r"^(DOI|PMID): (\S+)", re.MULTILINE)
 _NAMES = re.compile(r"(?:[^\W\d_][\w'’.-]*+ )+[A-Z]{1,4}(?: (?:Jr|Sr|\d\w+))?(?:\([\d, ]+\))*(?:[,.;]|$)")
 _MARK = re.compile(r"(?:\(\d+\))+")
@@ -62,7 +61,7 @@ def _records(stream: BinaryIO, origin: Origin) -> Iterator[Raw | Fault]:
 
 
 def _fields(lines: Iterable[str]) -> dict[str, object]:
-    citation, *rest = [part.strip() for part in _BLANK_LINE.split("\n".join(lines))]
+    citation, *rest = [part.strip() for part in tagged.BLANK_LINE.split("\n".join(lines))]
     paragraphs = [part for part in rest if part]
     fields: dict[str, object] = {name: found for part in paragraphs for name, found in _ID.findall(part)}
     fields |= {"citation": citation, "journal": citation.partition(".")[0]}

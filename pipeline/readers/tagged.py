@@ -20,11 +20,13 @@ from pipeline.readers.mapping import Fault, Origin, Raw
 SIGN = "\x00"
 """Stands before the name of a field that a file does not name itself, or not by this name."""
 
+BLANK_LINE = re.compile(r"\n[ \t]*\n")
+"""What parts the paragraphs of a value."""
+
 _WIDE = "\u3040-\u30ff\u3400-\u9fff\uff00-\uffef"
 # A run of white space is looked at once, from its beginning, or one of 200 kB would take minutes.
 _WIDE_BREAK = re.compile(rf"(?<=[{_WIDE}])[^\S\n]*+\n\s*+(?=[{_WIDE}])")
 _BREAK = re.compile(r"(?<!\s)\s*\n\s*")
-_BLANK_LINE = re.compile(r"\n[ \t]*\n")
 _WRAP = re.compile(r"(?<![ \t])[ \t]*\n(?:[ \t]+|(?=[a-z0-9(\[,;%]))")
 _PARTED = re.compile(r"[;；]")
 _PARTED_WIDE = re.compile(r"[,，、;；]+")
@@ -141,7 +143,7 @@ def paragraphs(value: object) -> str:
 
     A tag that is repeated holds the parts of an abstract, or the abstract in another language.
     """
-    texts = ["\n\n".join(_WRAP.sub(" ", part.strip()) for part in _BLANK_LINE.split(text)) for text in values(value)]
+    texts = ["\n\n".join(_WRAP.sub(" ", part.strip()) for part in BLANK_LINE.split(text)) for text in values(value)]
     return "\n".join(dict.fromkeys(texts))
 
 
