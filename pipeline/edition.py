@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import platform
+import sys
 from functools import cache
 from hashlib import sha256
 from importlib.metadata import version
@@ -16,6 +18,10 @@ LIBRARIES = ("pydantic", "pydantic-core", "rapidfuzz", "sentencex")
 """Those whose words, spans and scores are on a card that a model's reply fills."""
 
 
+_INSTALLED = (".dist-info", ".egg-info")
+"""Folders whose names are those of a distribution and its release."""
+
+
 @cache
 def edition() -> str:
     """Return 32 hex digits that change with any byte of our own files, and with the release of a library or Python.
@@ -24,6 +30,17 @@ def edition() -> str:
     """
     parts = [platform.python_version(), *(f"{name} {version(name)}" for name in LIBRARIES)]
     return fingerprint(Path(__file__).parent, parts)
+
+
+@cache
+def surroundings() -> str:
+    """Return 32 hex digits that change with our edition, and with the release of anything installed beside it.
+
+    A reader may stand on any of it, and on what that stands on; to list the names of all takes a millisecond.
+    """
+    folders = {folder for folder in sys.path if os.path.isdir(folder)}  # noqa: PTH112 - as quick as can be
+    names = {name for folder in folders for name in os.listdir(folder) if name.endswith(_INSTALLED)}  # noqa: PTH208
+    return sha256("\n".join([edition(), *sorted(names)]).encode()).hexdigest()[:32]
 
 
 def fingerprint(folder: Path, parts: list[str]) -> str:

@@ -26,6 +26,8 @@ class Note(StrEnum):
     """A failure that a batch brought; see `pipeline.batches.leftover`."""
     CARD = "card"
     """A finished card, for as long as what it was made of is as it was."""
+    READING = "reading"
+    """What reading a list came to, for as long as its files are as they were."""
 
     def key(self, about: Request | str) -> str:
         """Return the key under which this note is kept of a request, or of another thing by its own key."""

@@ -44,6 +44,7 @@ class Stock:
         holdings: by model and address.
         notes: what is kept beside answers, such as the fields that a server refused.
         cards: finished ones, made of the answers.
+        lists: those whose reading is remembered.
         place: where it is kept.
         bytes_on_disk: of the whole store.
     """
@@ -52,6 +53,7 @@ class Stock:
     holdings: tuple[Holding, ...]
     notes: int
     cards: int
+    lists: int
     bytes_on_disk: int
 
     @property
@@ -68,6 +70,7 @@ class Stock:
             f"answers  {self.answers:,}",
             *(_line(holding) for holding in self.holdings),
             f"cards    {self.cards:,}",
+            f"lists    {self.lists:,}",
             f"notes    {self.notes:,}",
         ]
         return "\n".join(rows)
@@ -80,16 +83,17 @@ def take_stock(recall: Recall) -> Stock:
         MachineError: the cache cannot be read.
     """
     holdings: dict[tuple[str, str], Holding] = {}
-    notes = cards = 0
+    notes = cards = lists = 0
     for row in recall.rows():
         if not _ANSWER.fullmatch(row.key):
-            cards += is_card(row.key)
-            notes += not is_card(row.key)
+            cards += _is(Note.CARD, row.key)
+            lists += _is(Note.READING, row.key)
+            notes += not is_made_anew(row.key)
             continue
         place = _place(row)
         holdings[place] = _with(holdings.get(place), place, row)
     sorts = tuple(holdings[place] for place in sorted(holdings))
-    return Stock(recall.name, sorts, notes, cards, recall.bytes_on_disk)
+    return Stock(recall.name, sorts, notes, cards, lists, recall.bytes_on_disk)
 
 
 def kept_before(recall: Recall, moment: float) -> tuple[str, ...]:
@@ -98,13 +102,17 @@ def kept_before(recall: Recall, moment: float) -> tuple[str, ...]:
     The card that was made of such an answer goes with it, whenever that was.
     """
     old = {row.key for row in _ours(recall.rows()) if row.kept_at < moment}
-    made = (row.key for row in recall.rows() if is_card(row.key) and row.about in old)
+    made = (row.key for row in recall.rows() if _is(Note.CARD, row.key) and row.about in old)
     return tuple(sorted(old.union(made)))
 
 
-def is_card(key: str) -> bool:
-    """Return whether a finished card is kept under `key`."""
-    return key.startswith(f"{Note.CARD}:")
+def is_made_anew(key: str) -> bool:
+    """Return whether it costs nothing but time to make again what is kept under `key`: a card, or a list as read."""
+    return _is(Note.CARD, key) or _is(Note.READING, key)
+
+
+def _is(kind: Note, key: str) -> bool:
+    return key.startswith(f"{kind}:")
 
 
 def day(moment: float) -> str:

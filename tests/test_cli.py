@@ -299,7 +299,7 @@ def test_help_imports_neither_the_sdk_nor_the_model():
     assert "extract" in done.stdout
 
 
-def test_a_run_whose_answers_are_all_known_loads_nothing_that_asks_makes_cards_or_knows_prices(
+def test_a_run_whose_answers_are_all_known_loads_nothing_that_reads_asks_makes_cards_or_knows_prices(
     claimsheet, tmp_path, route, listed
 ):
     route.respond(json=completion(NAMELESS))
@@ -309,12 +309,36 @@ def test_a_run_whose_answers_are_all_known_loads_nothing_that_asks_makes_cards_o
         f"import sys\nfrom pipeline.__main__ import main\ntry:\n    main({line!r})\nexcept SystemExit as end:\n"
         "    assert not end.code, end.code\n"
         "heavy = 'openai httpx2 aiohttp genai_prices bpe_openai ftfy charset_normalizer rapidfuzz'.split()\n"
-        "heavy += [f'pipeline.{room}' for room in ('ground', 'review', 'quantities', 'evaluate')]\n"
+        "heavy += ['lxml', 'bibtexparser', 'ijson', 'python_calamine', 'pipeline.readers.reading']\n"
+        "heavy += [f'pipeline.{room}' for room in ('ground', 'review', 'quantities', 'evaluate', 'cleaning')]\n"
         "print(sorted({*heavy} & set(sys.modules)))\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
     assert (done.stdout, route.call_count) == ("[]\n", 1)
     assert "1 answered already" in done.stderr
+
+
+def test_a_list_that_was_read_before_ends_in_the_same_bytes_and_the_same_words(
+    claimsheet, tmp_path, route, monkeypatch
+):
+    route.respond(json=completion(NAMELESS))
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "a.jsonl").write_text('{"abstract": "One is slow."}\n{no\n{"title": "Two"}\n')
+    (tmp_path / "in" / "b.jsonl").write_text('{"abstract": "One is slow.", "year": 2026}\n')
+    (tmp_path / "in" / "c.rdf").write_text('<?xml version="1.0"?>\n<rdf:RDF></rdf:RDF>')
+
+    def run():
+        ended = claimsheet("extract", tmp_path / "in", "-o", tmp_path / "cards.jsonl", *ASK, "--overwrite")
+        record = json.loads((tmp_path / "cards.run.json").read_bytes()) | {"seconds": 0}
+        written = [(tmp_path / f"cards.{name}").read_bytes() for name in ("jsonl", "failures.jsonl")]
+        return ended, record, written
+
+    run()
+    again = run()
+    monkeypatch.setattr("pipeline.remembered.Recollection.papers", lambda _: None)
+    assert run() == again
+    assert "not read: " in again[0].err
+    assert again[1]["states"] == {"ok": 1, "format_error": 1, "no_abstract": 1}
 
 
 def gold_row(**changes):

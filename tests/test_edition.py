@@ -63,6 +63,18 @@ def test_ours_is_one_edition_for_the_whole_process():
     assert len(edition.edition()) == 32
 
 
+def test_what_is_installed_beside_us_and_our_edition_are_our_surroundings(tmp_path, monkeypatch):
+    told = {edition.surroundings.__wrapped__()}
+    monkeypatch.syspath_prepend(tmp_path)
+    for name in ("ftfy-6.3.dist-info", "ftfy-6.4.dist-info", "lxml-6.egg-info"):
+        (tmp_path / name).mkdir()
+        told.add(edition.surroundings.__wrapped__())
+    (tmp_path / "notes").mkdir()
+    told.add(edition.surroundings.__wrapped__())
+    monkeypatch.setattr(edition, "edition", lambda: "another")
+    assert len(told | {edition.surroundings.__wrapped__()}) == 5
+
+
 def test_every_library_that_a_card_is_made_with_counts():
     done = subprocess.run([sys.executable, "-c", GROUNDS], capture_output=True, text=True, check=True, timeout=60)
     used = {name.lower().replace("_", "-") for name in done.stdout.split()}

@@ -331,7 +331,7 @@ def test_a_file_that_changes_between_the_readings_is_refused():
 
 @pytest.mark.parametrize("room", [0, 3_000, 10**9])
 def test_papers_are_the_same_from_memory_in_part_from_memory_and_read_anew(tmp_path, monkeypatch, room):
-    monkeypatch.setattr("pipeline.readers.papers._ROOM", room)
+    monkeypatch.setattr("pipeline.readers.reading.ROOM", room)
     for name in ("a", "b"):
         rows = [{"id": f"{name}{number}", "abstract": f"{name} {number} works."} for number in range(2)]
         rows += [{"id": "both", "abstract": "The same in both."}, {"id": 1, "abstract": 2}]

@@ -79,13 +79,13 @@ def prune(
     store: options.Store = None,
 ) -> None:
     """Forget old answers; a run that needs one of them asks again."""
-    from pipeline.stock import is_card, kept_before  # noqa: PLC0415 - --help needs no cache
+    from pipeline.stock import is_made_anew, kept_before  # noqa: PLC0415 - --help needs no cache
 
     _refuse_while_batches_are_out(cache_dir)
     with _recall(store, cache_dir) as recall:
         keys = kept_before(recall, time.time() - older_than * _DAY)
         recall.drop(keys)
-        typer.echo(f"{sum(not is_card(key) for key in keys):,} answers and notes forgotten in {recall.name}")
+        typer.echo(f"{sum(not is_made_anew(key) for key in keys):,} answers and notes forgotten in {recall.name}")
 
 
 @app.command("clear")

@@ -12,9 +12,12 @@ from pipeline.choices import journey
 from pipeline.cli.clustering import by_cluster, check_cluster
 from pipeline.cli.estimating import estimated
 from pipeline.cli.progress import log_to_standard_error, progress, tell
+from pipeline.engines.interface import EngineName
 from pipeline.errors import UsageError
 from pipeline.job import execute, held
-from pipeline.readers import read_papers
+from pipeline.readers import find, read_files
+from pipeline.recall import default_folder
+from pipeline.remembered import Recollection
 from pipeline.tally import Tally
 
 if TYPE_CHECKING:
@@ -52,7 +55,10 @@ def make_cards(
     if choices.ray:
         check_cluster(choices, outputs)
     _refuse_to_eat_inputs(reading.inputs, outputs)
-    papers = read_papers(reading.inputs, reading.manner)
+    found = find(reading.inputs, reading.manner)
+    recollection = Recollection(found, reading.manner, _folder(choices))
+    known = recollection.papers()
+    papers = read_files(found, reading.manner) if known is None else known
     records = len(papers) + papers.broken
     total = min(records, reading.limit or records)
     tally = Tally(strict=reading.manner.strict_input)
@@ -60,6 +66,7 @@ def make_cards(
     with ExitStack() as stack:
         way = journey(choices, stack)
         stack.enter_context(held(outputs, way.provenance))
+        recollection.keep(papers, tally.near)
         if choices.batch:
             choices, canary = _by_batch(papers, reading.limit, choices, canary, quiet=quiet), None
             way = journey(choices, stack)
@@ -78,6 +85,13 @@ def make_cards(
         if outputs.render:
             outputs.render()
     return tally
+
+
+def _folder(choices: Choices) -> Path | None:
+    """Return where what was read is remembered: beside the answers, if there are any and they stay on this machine."""
+    if choices.store or choices.decided_engine is not EngineName.OPENAI:
+        return None
+    return choices.cache_dir or default_folder()
 
 
 def _refuse_to_eat_inputs(inputs: Iterable[str], outputs: Outputs) -> None:

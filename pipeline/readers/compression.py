@@ -30,6 +30,7 @@ else:
 
 _FREE = 100 * 1024 * 1024
 _MOST_GROWTH = 200
+_QUICKLY = 1
 _BUFFER = 1 << 18
 _MEND_BOMB = "No list of papers packs so small; unpack it yourself if you trust it."
 DAMAGES = (
@@ -97,6 +98,27 @@ def inner_name(name: str) -> str:
     """Return a file's name without the suffix of its wrapping: `list.csv.gz` is a `list.csv`."""
     path = PurePosixPath(name)
     return path.stem if path.suffix.lower() in SUFFIXES else path.name
+
+
+def frame(content: bytes) -> bytes:
+    """Return `content` as a frame of Zstandard, packed quickly rather than small."""
+    return zstd.compress(content, _QUICKLY)
+
+
+def unframed(packed: bytes, most: int) -> bytes:
+    """Return what is in a frame of Zstandard.
+
+    Raises:
+        ValueError: it is damaged, or there is more in it than `most` bytes.
+    """
+    unpack = zstd.ZstdDecompressor()
+    try:
+        content = unpack.decompress(packed, most)
+    except zstd.ZstdError as error:
+        raise ValueError(str(error)) from error
+    if not unpack.eof:
+        raise ValueError("it is cut, or holds more than it should")
+    return content
 
 
 class _Bounded(io.RawIOBase):

@@ -68,6 +68,11 @@ class _BytesDisk(diskcache.Disk):  # type: ignore[misc]
         """Do nothing: no value is in a file, and a planted row could name any."""
 
 
+def is_made(folder: Path) -> bool:
+    """Return whether anything was ever kept in `folder`."""
+    return (folder / str(DBNAME)).is_file()
+
+
 class LocalStore:
     """A folder of this machine; see `pipeline.recall.interface.Store`.
 
