@@ -10,11 +10,11 @@ import platform
 import time
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pipeline import __version__
+from pipeline.edition import release
 from pipeline.errors import InputError, UsageError
 from pipeline.journal import Journal, NoMemory
 from pipeline.lock import locked
@@ -167,5 +167,5 @@ def _record(way: Journey, tally: Tally, seconds: float) -> RunRecord:
         asked=way.asked,
         **counted(tally),
         seconds=round(seconds, 3),
-        versions={"python": platform.python_version()} | {name: version(name) for name in _LIBRARIES},
+        versions={"python": platform.python_version()} | {name: release(name) for name in _LIBRARIES},
     )

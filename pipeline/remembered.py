@@ -24,7 +24,7 @@ from pipeline.paper import BrokenRecord, Paper
 from pipeline.readers import FileFacts, Papers
 from pipeline.readers.compression import frame, unframed
 from pipeline.recall import Recall, is_made
-from pipeline.record import Record
+from pipeline.record import Record, json_of
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
@@ -117,7 +117,7 @@ class Recollection:
             return
         head = _Head(made_of=self._made_of, files=papers.files, near=near)
         with suppress(MachineError), Recall(self._folder) as recall:
-            recall.keep(self._key, head.model_dump_json().encode() + b"\n" + frame(body))
+            recall.keep(self._key, json_of(head) + b"\n" + frame(body))
 
     @property
     def _key(self) -> str:
@@ -151,7 +151,7 @@ class Recollection:
 
 def _line(record: Paper | BrokenRecord) -> bytes:
     """Return a record as JSON that holds, unlike a card's, what is not written of a paper."""
-    told = record.model_dump_json().encode()
+    told = json_of(record)
     beside = {name: value for name, usual in _UNWRITTEN.items() if (value := getattr(record, name, usual)) != usual}
     return told[:-1] + b"," + json.dumps(beside).encode()[1:] if beside else told
 

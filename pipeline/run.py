@@ -62,6 +62,10 @@ class Journey(Protocol):
     def asked(self) -> Asked | None:
         """How the asking went so far; null where papers stay on this machine."""
 
+    @property
+    def shelf(self) -> Shelf | None:
+        """Where finished cards are kept; null where none are."""
+
     def run(self, papers: Iterable[Paper | BrokenRecord], sink: Callable[[Outcome], None], memory: Memory) -> None:
         """Take each paper to its outcome; `sink` sees the outcomes in input order.
 
@@ -102,6 +106,11 @@ class EmbeddedJourney:
     @property
     def asked(self) -> None:
         """Papers stay on this machine."""
+        return
+
+    @property
+    def shelf(self) -> None:
+        """None of its cards is kept."""
         return
 
     def run(self, papers: Iterable[Paper | BrokenRecord], sink: Callable[[Outcome], None], memory: Memory) -> None:  # noqa: ARG002 - nothing is paid for here
@@ -163,6 +172,11 @@ class AskedJourney:
             retries=dict(sorted(self._asker.retries.items())),
             cost_usd=self._desk.cost,
         )
+
+    @property
+    def shelf(self) -> Shelf:
+        """Where finished cards are kept."""
+        return self._shelf
 
     def run(self, papers: Iterable[Paper | BrokenRecord], sink: Callable[[Outcome], None], memory: Memory) -> None:
         """Recall or ask for, then check, the card of each paper."""

@@ -7,10 +7,10 @@ is made anew and put in its place. `claimsheet verify` asks no shelf.
 
 from __future__ import annotations
 
-import json
-import zlib
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
+
+from pydantic_core import from_json
 
 from pipeline.edition import edition
 from pipeline.exchange import canonical
@@ -18,6 +18,8 @@ from pipeline.finished import Finished
 from pipeline.notes import Note
 from pipeline.origin import provenance_of
 from pipeline.paper import Paper
+from pipeline.recall import checksum
+from pipeline.record import json_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,13 +28,12 @@ if TYPE_CHECKING:
     from pipeline.prompt import Asking
     from pipeline.recall import Recall
 
-_QUICKLY = 1  # zlib's level; the higher ones save little on two thousand bytes
-_LONGEST = 16 * 2**20  # bytes of a card; what would unpack to more is none
+_ROOM = 48_000_000  # bytes of rows that an estimate has looked up, held for the run that follows
 _TOGETHER = 256  # cards that are put by at once: none of them is owed to anybody, so they share a wait for the disk
 
 
 class Answered(NamedTuple):
-    """The answer that a card was made of: the key of its request, 32 hex digits of its SHA-256, its output tokens."""
+    """The answer that a card was made of: the key of its request, its checksum in the cache, its output tokens."""
 
     key: str
     digest: str
@@ -41,7 +42,7 @@ class Answered(NamedTuple):
     @classmethod
     def by(cls, key: str, reply: Reply) -> Answered:
         """Return `reply` as the answer under `key`."""
-        return cls(key, _digest(reply.raw), reply.completion.usage.output)
+        return cls(key, checksum(key, reply.raw), reply.completion.usage.output)
 
 
 class Known(NamedTuple):
@@ -74,18 +75,21 @@ class Shelf:
         # All that goes into a request, but for the abstract.
         bare = form.request(Paper(id="", abstract="")).key
         self._form = canonical([bare, provenance_of(form).model_dump(mode="json")])
+        self._ahead: dict[str, bytes] = {}
+        self._room = _ROOM
         self._waiting: list[tuple[str, bytes, str]] = []
 
     def of(self, form: Asking) -> Shelf:
         """Return the shelf of `form`; another than this is begun when this is closed."""
-        if form is self._asking:
+        if form is self._asking or form == self._asking:
             return self
         self.close()
         return Shelf(self._recall, form)
 
     def known(self, papers: Sequence[Paper]) -> dict[str, Known]:
         """Return the cards of those of `papers` that are on the shelf and true, by the papers' ids."""
-        rows = self._rows(papers)
+        rows = {paper.id: self._ahead.pop(paper.id) for paper in papers if paper.id in self._ahead}
+        rows |= self._rows([paper for paper in papers if paper.id not in rows])
         read = ((paper.id, _read(rows[paper.id], paper)) for paper in papers if paper.id in rows)
         found = {name: known for name, known in read if known}
         true = self._as_they_were([known.answer for known in found.values()])
@@ -94,9 +98,14 @@ class Shelf:
     def answered(self, papers: Sequence[Paper]) -> dict[str, int | None]:
         """Return the output tokens of the answers to those of `papers` that have a card on the shelf, by their ids.
 
-        A card goes when its answer goes, so an estimate need not look at either.
+        A card goes when its answer goes, so an estimate need not look at either. As far as there is room, the rows are
+        held until they are asked for.
         """
-        made = ((name, json.loads(row.partition(b"\n")[0])) for name, row in self._rows(papers).items())
+        rows = self._rows(papers)
+        self._room -= sum(map(len, rows.values()))
+        if self._room >= 0:
+            self._ahead |= rows
+        made = ((name, from_json(row.partition(b"\n")[0])) for name, row in rows.items())
         return {name: tokens for name, (by, _, _, _, tokens, *_) in made if by == edition()}
 
     def _rows(self, papers: Sequence[Paper]) -> dict[str, bytes]:
@@ -127,13 +136,9 @@ class Shelf:
     def _as_they_were(self, answers: Sequence[Answered]) -> set[str]:
         """Return the keys of those answers that are kept still, the same to the byte, of prompts that no server cut."""
         cuts = {Note.CUT.key(answer.key): answer.key for answer in answers}
-        kept = self._recall.lookup_all([*(answer.key for answer in answers), *cuts])
+        kept = self._recall.checksums([*(answer.key for answer in answers), *cuts])
         cut = {key for note, key in cuts.items() if note in kept}
-        return {
-            answer.key
-            for answer in answers
-            if answer.key not in cut and answer.key in kept and _digest(kept[answer.key]) == answer.digest
-        }
+        return {answer.key for answer in answers if answer.key not in cut and kept.get(answer.key) == answer.digest}
 
 
 def _row(paper: Paper, known: Known) -> bytes | None:
@@ -142,18 +147,18 @@ def _row(paper: Paper, known: Known) -> bytes | None:
         return None
     made = [edition(), _digest(head), *known.answer, known.mark, known.repairable]
     told = canonical([*made, known.finished.gains, known.finished.grounded])
-    return told + b"\n" + zlib.compress(line[len(head) :], _QUICKLY)
+    return told + b"\n" + line[len(head) :]
 
 
 def _read(row: bytes, paper: Paper) -> Known | None:
     """Return the card that `row` holds, if it is of this very `paper` and made by this very edition."""
     told, _, rest = row.partition(b"\n")
     head = _head(paper)
-    by, of, *made = json.loads(told)
+    by, of, *made = from_json(told)
     if by != edition() or of != _digest(head):
         return None
     key, digest, tokens, mark, repairable, gains, grounded = made
-    line = head + zlib.decompressobj().decompress(rest, _LONGEST)
+    line = head + rest
     if line.find(b"\n") != len(line) - 1:  # no line of ours: one that was cut, or several
         return None
     return Known(Finished(line, gains, grounded), Answered(key, digest, tokens), mark, repairable)
@@ -161,7 +166,7 @@ def _read(row: bytes, paper: Paper) -> Known | None:
 
 def _head(paper: Paper) -> bytes:
     """Return what the line of a card begins with; the abstract stands here, and so not on the shelf."""
-    return b'{"schema_version":1,"paper":' + paper.model_dump_json(by_alias=True).encode()
+    return b'{"schema_version":1,"paper":' + json_of(paper)
 
 
 def _digest(content: bytes) -> str:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from pipeline.journal import Memory
     from pipeline.paper import BrokenRecord, Paper
     from pipeline.run import Journey
+    from pipeline.shelf import Shelf
     from pipeline.tally import Asked, Outcome
 
 _TOLD = 3
@@ -35,6 +36,11 @@ class StrictJourney:
     def asked(self) -> Asked | None:
         """How the asking went so far."""
         return self._way.asked
+
+    @property
+    def shelf(self) -> Shelf | None:
+        """Where finished cards are kept."""
+        return self._way.shelf
 
     def run(self, papers: Iterable[Paper | BrokenRecord], sink: Callable[[Outcome], None], memory: Memory) -> None:
         """Take each paper to its outcome; what is not grounded ends as a failure."""

@@ -43,16 +43,32 @@ class _Counter:
         """There is nothing to let go of."""
 
 
-def survey(papers: Iterable[Paper], asking: Asking, recall: Recall, repair: Template, *, refresh: bool) -> Survey:
+def survey(  # noqa: PLR0913 - all that a run stands on
+    papers: Iterable[Paper],
+    asking: Asking,
+    recall: Recall,
+    repair: Template,
+    shelf: Shelf | None = None,
+    *,
+    refresh: bool,
+) -> Survey:
     """Return the count of what a run over `papers` would ask about and of what `recall` knows already.
+
+    Args:
+        papers: those of the run.
+        asking: its form.
+        recall: its cache.
+        repair: its template of a repair.
+        shelf: that of the run that follows, which then need not look for the same cards again.
+        refresh: whether it asks although an answer is known.
 
     Raises:
         MachineError: the cache cannot be used.
     """
     counted = Survey(asking.model)
     desk = Desk(asking, _Counter(counted), recall, repair, rules=Rules(refresh=refresh))
-    shelf = None if refresh else Shelf(recall, desk.asking)
-    asyncio.run(_walk(papers, desk, shelf, counted))
+    cards = (shelf or Shelf(recall, desk.asking)).of(desk.asking)
+    asyncio.run(_walk(papers, desk, None if refresh else cards, counted))
     return counted
 
 

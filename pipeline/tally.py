@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pipeline.completion import Usage
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from pipeline.finished import Finished
 
 _NOT_OK = 3
+_NONE = Usage()
 
 
 @dataclass(frozen=True)
@@ -27,7 +28,7 @@ class Outcome:
     failure: Failure | None = None
     requests: int = 0
     from_cache: bool = False
-    usage: Usage = field(default_factory=Usage)
+    usage: Usage = _NONE
 
     @property
     def state(self) -> State:

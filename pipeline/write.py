@@ -12,6 +12,7 @@ import os
 from typing import TYPE_CHECKING, Protocol, Self
 
 from pipeline.errors import MachineError
+from pipeline.record import json_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
     from pipeline.record import Record
+
+
+_AT_ONCE = 2**16  # bytes; of the usual buffer a card takes more than half
 
 
 class Sink(Protocol):
@@ -66,7 +70,7 @@ class WholeFile:
                 raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
             path.parent.mkdir(parents=True, exist_ok=True)
             self._part = path.with_name(f".{path.name}.part")
-            self._stream: BinaryIO = self._part.open("wb")
+            self._stream: BinaryIO = self._part.open("wb", _AT_ONCE)
 
     def write(self, content: bytes, /) -> None:
         """Add `content`."""
@@ -108,7 +112,7 @@ def write_file(path: Path, content: bytes) -> None:
 
 def line(record: Record) -> bytes:
     """Return `record` as one line of JSON in UTF-8, with its line end."""
-    return record.model_dump_json(by_alias=True).encode() + b"\n"
+    return json_of(record) + b"\n"
 
 
 def _sync_folder(folder: Path) -> None:

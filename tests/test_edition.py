@@ -1,5 +1,6 @@
 import subprocess
 import sys
+from importlib.metadata import PackageNotFoundError, version
 
 import pytest
 
@@ -61,6 +62,16 @@ def test_another_release_of_python_or_a_library_is_another_edition(folder):
 def test_ours_is_one_edition_for_the_whole_process():
     assert edition.edition() == edition.edition()
     assert len(edition.edition()) == 32
+
+
+@pytest.mark.parametrize("name", sorted({*LIBRARIES, "openai", "tenacity", "pytest"}))
+def test_the_release_of_a_library_is_what_python_says(name):
+    assert edition.release(name) == version(name)
+
+
+def test_a_library_that_is_not_there_has_no_release():
+    with pytest.raises(PackageNotFoundError):
+        edition.release("no-such-library")
 
 
 def test_what_is_installed_beside_us_and_our_edition_are_our_surroundings(tmp_path, monkeypatch):

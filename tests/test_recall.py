@@ -5,7 +5,7 @@ import diskcache
 import pytest
 
 from pipeline.errors import MachineError
-from pipeline.recall import Recall
+from pipeline.recall import Recall, checksum
 
 KEY, OTHER = "a" * 64, "b" * 64
 VALUE = b'{"choices": []}'
@@ -189,3 +189,14 @@ def test_what_is_kept_together_is_kept_all_or_not_at_all(tmp_path):
             recall.keep("three", b"3")
     with Recall(tmp_path) as recall:
         assert [recall.lookup(name) for name in ("one", "two", "three")] == [None, b"2", b"3"]
+
+
+def test_a_checksum_is_of_key_and_value_and_only_what_is_whole_has_one(tmp_path):
+    with Recall(tmp_path) as recall:
+        recall.keep("a", b"one")
+        recall.keep("b", b"one")
+        told = recall.checksums(["a", "b", "c"])
+        assert told == {"a": checksum("a", b"one"), "b": checksum("b", b"one")}
+        assert len({*told.values(), checksum("a", b"two")}) == 3
+        recall._store.put("a", b"damaged" * 5, None)
+        assert set(recall.checksums(["a", "b"])) == {"b"}

@@ -1,4 +1,5 @@
 import asyncio
+from dataclasses import replace
 
 import pytest
 from completions import completion
@@ -12,6 +13,7 @@ from pipeline.price import given_price
 from pipeline.prompt import Asking
 from pipeline.promptfiles import read_repair, read_taxonomy, read_template
 from pipeline.recall import Recall
+from pipeline.shelf import Shelf
 from pipeline.survey import survey
 from pipeline.telling import Rules
 
@@ -65,6 +67,17 @@ def test_answers_to_another_ask_are_no_answers(recall, change):
     answer(recall, PAPERS)
     parts = {"address": ASKING.address, "model": "m", "template": ASKING.template, "taxonomy": ASKING.taxonomy}
     assert estimate(recall, asking=Asking(**parts | change)).answered == 0
+
+
+def test_a_run_that_follows_finds_the_cards_that_were_looked_up(recall, monkeypatch):
+    shelf = Shelf(recall, ASKING)
+    asked, rows = [], shelf._rows
+    monkeypatch.setattr(shelf, "_rows", lambda papers: asked.extend(papers) or rows(papers))
+    survey(PAPERS, replace(ASKING), recall, read_repair(), shelf, refresh=False)
+    assert asked == PAPERS
+    survey(PAPERS, replace(ASKING), recall, read_repair(), shelf, refresh=True)
+    survey(PAPERS, replace(ASKING, model="other"), recall, read_repair(), shelf, refresh=False)
+    assert asked == PAPERS
 
 
 def test_with_refresh_all_are_asked_again(recall):

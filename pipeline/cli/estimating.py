@@ -17,14 +17,16 @@ if TYPE_CHECKING:
     from pipeline.choices import Choices
     from pipeline.estimate import Estimate
     from pipeline.paper import Paper
+    from pipeline.shelf import Shelf
 
 
-def estimated(papers: Iterable[Paper], choices: Choices) -> Estimate:
+def estimated(papers: Iterable[Paper], choices: Choices, shelf: Shelf | None = None) -> Estimate:
     """Return what a run with these choices would come to.
 
     Args:
         papers: those of the run.
         choices: those of the run.
+        shelf: that of the run, where one follows.
 
     Raises:
         UsageError: the choices do not fit together.
@@ -34,6 +36,6 @@ def estimated(papers: Iterable[Paper], choices: Choices) -> Estimate:
     form = asking(choices, read_taxonomy(choices.areas), address)
     given = None if choices.price is None else given_price(choices.price)
     with Recall(choices.place) as recall:
-        counted = survey(papers, form, recall, read_repair(), refresh=choices.refresh)
+        counted = survey(papers, form, recall, read_repair(), shelf, refresh=choices.refresh)
     rates = given or (price_of(form.model, address) if counted.asks else None)
     return counted.estimate(rates, Pace(choices.concurrency, choices.rpm, choices.tpm))

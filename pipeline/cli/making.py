@@ -109,7 +109,7 @@ def _opening(way: Journey, papers: Iterable[Paper], total: int, choices: Choices
         return f"{by}, {way.asked.address}, as far as batches have answered"
     asks = f" (one by one; by packs of {choices.pack} it is less)" if choices.pack > 1 else ""
     sent_from = f" {where}" if choices.ray else ""
-    return f"{by}, {way.asked.address}{sent_from}\n{estimated(papers, choices).summary}{asks}"
+    return f"{by}, {way.asked.address}{sent_from}\n{estimated(papers, choices, way.shelf).summary}{asks}"
 
 
 def _sing(way: Journey, papers: Iterable[Paper], canary: Canary) -> None:

@@ -69,6 +69,11 @@ class ClusterJourney:
         """How the asking went so far."""
         return self._asked
 
+    @property
+    def shelf(self) -> None:
+        """Each worker has one of its own."""
+        return
+
     def run(self, papers: Iterable[Paper | BrokenRecord], sink: Callable[[Outcome], None], memory: Memory) -> None:  # noqa: ARG002 - the parts remember
         """Take each paper to its outcome; what an earlier run has finished is not done again."""
         kit = packed(self._choices)

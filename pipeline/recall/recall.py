@@ -57,9 +57,11 @@ class Recall:
 
     def lookup_all(self, keys: Collection[str]) -> dict[str, bytes]:
         """Return what is kept under those of `keys` that are known, by one question to the store."""
-        # A value that is not what was kept is as good as none: the paper is asked again.
-        kept = ((key, kept[:_CHECKSUM_SIZE], kept[_CHECKSUM_SIZE:]) for key, kept in self._store.get(keys).items())
-        return {key: value for key, checksum, value in kept if checksum == _checksum(key, value)}
+        return {key: value for key, _, value in self._whole(keys)}
+
+    def checksums(self, keys: Collection[str]) -> dict[str, str]:
+        """Return the `checksum` of what is kept under those of `keys` that are known, without what is kept there."""
+        return {key: found.hex() for key, found, _ in self._whole(keys)}
 
     def read_ahead(self, keys: Collection[str], beside: Collection[str] = ()) -> None:
         """Look up `keys`, and those that stand `beside` them, for the lookups that follow soon; each is given once.
@@ -110,10 +112,21 @@ class Recall:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    def _whole(self, keys: Collection[str]) -> Iterator[tuple[str, bytes, bytes]]:
+        """Yield key, checksum and value of what is kept."""
+        # A value that is not what was kept is as good as none: the paper is asked again.
+        kept = ((key, kept[:_CHECKSUM_SIZE], kept[_CHECKSUM_SIZE:]) for key, kept in self._store.get(keys).items())
+        return ((key, found, value) for key, found, value in kept if found == _checksum(key, value))
+
     def _forget(self, keys: Iterable[str]) -> None:
         for key in keys:
             self._ahead.pop(key, None)
             self._before.pop(key, None)
+
+
+def checksum(key: str, value: bytes) -> str:
+    """Return what changes with any byte of a value, or with the key that it is kept under: 32 hex digits."""
+    return _checksum(key, value).hex()
 
 
 def _checksum(key: str, value: bytes) -> bytes:
