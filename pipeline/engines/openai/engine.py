@@ -70,7 +70,8 @@ class OpenAIEngine:
         self._patience = patience
         self._wire = http_client or transport(endpoint.address, patience)
         self._client = sdk_client(endpoint, patience, self._wire)
-        self._headers = sdk_headers(self._client)
+        self._headers = sdk_headers(self._client, self._wire)
+        self._extensions = {"timeout": httpx2.Timeout(patience.timeout).as_dict()}
         self._pace = Pace(patience.limits, patience.concurrency, patience.gate)
         self._circuit = Circuit(max(_OUTAGE, 2 * patience.concurrency), _PROBES, _PROBES_AT_FIRST)
         self.retries: Counter[str] = Counter()
@@ -80,13 +81,20 @@ class OpenAIEngine:
 
     async def ask(self, request: Request) -> Answer:
         """Return the answer to `request`; see `pipeline.engines.interface.Asker`."""
-        attempts = 0
+        attempts, first = 1, None
         try:
+            # Most asks need one try; tenacity is handed the first where that failed, and owns what follows.
+            try:
+                return Answer(await self._passed(request), attempts)
+            except TryAgain as error:
+                first = error
             async for attempt in self._tries():
                 with attempt:
-                    probe = await self._circuit.passage()
+                    if first:
+                        failed, first = first, None
+                        raise failed
                     attempts += 1
-                    return Answer(await self._noted(request, probe=probe), attempts)
+                    return Answer(await self._passed(request), attempts)
         except TryAgain as error:
             raise AskFailed(State.PROVIDER_ERROR, f"{error} ({attempts} tries)", attempts, error.raw) from error
         except NotSupported as error:
@@ -116,7 +124,9 @@ class OpenAIEngine:
         error = state.outcome.exception() if state.outcome else None
         self.retries[error.cause if isinstance(error, TryAgain) else "other"] += 1
 
-    async def _noted(self, request: Request, *, probe: bool) -> Reply:
+    async def _passed(self, request: Request) -> Reply:
+        """Return the reply to `request` from a server that is up, as far as is known."""
+        probe = await self._circuit.passage()
         try:
             reply = await self._try(request)
         except TryAgain as error:
@@ -141,12 +151,13 @@ class OpenAIEngine:
             return self._read(response, turn)
 
     async def _send(self, request: Request) -> httpx2.Response:
-        """Send what the SDK's `post` sends, by its transport: `post` makes each request anew, for as long again."""
+        """Send what the SDK's `post` sends, by its transport: `post` merges all headers anew, for as long again."""
+        sent = httpx2.Request(
+            "POST", self._url, headers=self._headers, content=request.payload, extensions=self._extensions
+        )
         # The whole request has a deadline: a body that trickles would outlive a read timeout.
         async with asyncio.timeout(self._patience.timeout):
-            return await self._wire.post(
-                self._url, headers=self._headers, content=request.payload, timeout=self._patience.timeout
-            )
+            return await self._wire.send(sent)
 
     def _read(self, response: httpx2.Response, turn: Turn) -> Reply:
         reply = Reply(self._endpoint.without_key(response.content))
