@@ -1,7 +1,8 @@
 """Work in any order, results in the order of the input, and never more than a window of both in memory.
 
 Workers wait for others most of the time. What is left to do of a result, and keeps this process busy, is put off while
-any of them has something to send: a request that waits behind it is an answer that comes later.
+any of them has something to send: a request that waits behind it is an answer that comes later. No more is put off than
+there are workers; where this process cannot keep up, they wait for it.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterable, Iterator
+    from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -19,9 +20,9 @@ Result = TypeVar("Result")
 
 @dataclass(frozen=True)
 class Later(Generic[Result]):
-    """A result that is still to be made of what has come, for which nothing need be waited for."""
+    """A result that is still to be made of what has come: at once, or by one more wait where that turns out."""
 
-    make: Callable[[], Result]
+    make: Callable[[], Result | Coroutine[None, None, Result]]
 
 
 class _InOrder(Generic[Result]):
@@ -42,6 +43,35 @@ class _InOrder(Generic[Result]):
         return self._next - first
 
 
+class _PutOff(Generic[Result]):
+    """Results that are still to be made, one at a time and when nobody else can go on; `most` of them at once."""
+
+    def __init__(self, most: int, hand_on: Callable[[int, Result], None]) -> None:
+        self._left: asyncio.Queue[tuple[int, Later[Result]] | None] = asyncio.Queue(most)
+        self._hand_on = hand_on
+
+    async def put(self, number: int, later: Later[Result]) -> None:
+        await self._left.put((number, later))
+
+    async def end(self) -> None:
+        """Say that no more will come."""
+        await self._left.put(None)
+
+    async def make_all(self, group: asyncio.TaskGroup) -> None:
+        """Make what comes until the end; what needs one more wait, waits in `group`."""
+        while left := await self._left.get():
+            number, later = left
+            made = later.make()
+            if asyncio.iscoroutine(made):
+                group.create_task(self._wait_for(number, made))
+            else:
+                self._hand_on(number, made)
+            await asyncio.sleep(0)  # whoever can go on does so first
+
+    async def _wait_for(self, number: int, result: Coroutine[None, None, Result]) -> None:
+        self._hand_on(number, await result)
+
+
 async def work_in_order(
     items: Iterable[Item],
     work: Callable[[Item], Awaitable[Result | Later[Result]]],
@@ -58,11 +88,12 @@ async def work_in_order(
     numbered: Iterator[tuple[int, Item]] = enumerate(items)
     ordered = _InOrder(sink)
     room = asyncio.Semaphore(window)
-    put_off: asyncio.Queue[tuple[int, Later[Result]] | None] = asyncio.Queue()
 
     def hand_on(number: int, result: Result) -> None:
         for _ in range(ordered.put(number, result)):
             room.release()
+
+    put_off = _PutOff(workers, hand_on)
 
     async def worker() -> None:
         while True:
@@ -74,20 +105,14 @@ async def work_in_order(
             number, item = drawn
             result = await work(item)
             if isinstance(result, Later):
-                put_off.put_nowait((number, result))
+                await put_off.put(number, result)
             else:
                 hand_on(number, result)
 
-    async def make_the_others() -> None:
-        while left := await put_off.get():
-            number, result = left
-            hand_on(number, result.make())
-            await asyncio.sleep(0)  # whoever can go on does so first
-
     try:
         async with asyncio.TaskGroup() as group:
-            group.create_task(make_the_others())
+            group.create_task(put_off.make_all(group))
             await asyncio.wait([group.create_task(worker()) for _ in range(workers)])
-            put_off.put_nowait(None)
+            await put_off.end()
     except BaseExceptionGroup as errors:
         raise errors.exceptions[0] from errors

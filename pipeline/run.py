@@ -29,7 +29,7 @@ from pipeline.tally import Asked, Outcome
 from pipeline.workers import spread
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
 
     from pipeline.card import Card
     from pipeline.desk import Desk
@@ -239,9 +239,16 @@ class AskedJourney:
         if self._desk.renews and not told.from_cache:
             memory.renew(mark)
         made = partial(self._made, paper, request, mark)
-        if self._repair:
-            return made(*await self._checked(paper, told, said))
-        return Later(lambda: made(_card(paper, told, said), told))
+
+        def checked() -> Outcome | Coroutine[None, None, Outcome]:
+            card = _card(paper, told, said)
+            wrong = self._complaints(card)
+            return made(card, told) if wrong is None else corrected(card, wrong)
+
+        async def corrected(card: Card, wrong: str) -> Outcome:
+            return made(*await self._corrected(card, told, said, wrong))
+
+        return Later(checked)
 
     def _made(self, paper: Paper, request: Request, mark: str, card: Card, told: Told) -> Outcome:
         """Return where `paper` ends, whose card is `card`, and put that on the shelf."""
@@ -255,20 +262,20 @@ class AskedJourney:
             self._shelf.put(paper, told.asking, made)
         return Outcome(finished, None, told.requests, told.from_cache, told.usage)
 
-    async def _checked(self, paper: Paper, told: Told, extraction: Extraction) -> tuple[Card, Told]:
-        """Return the checked card, corrected by the model where that leaves less without words to carry it."""
+    def _complaints(self, card: Card) -> str | None:
+        """Return what the model is asked to correct of `card`; null where it is not asked once more."""
         from pipeline.review import complaints, is_worth_a_repair  # noqa: PLC0415
 
-        card = _card(paper, told, extraction)
-        wrong = complaints(card) if is_worth_a_repair(card) else None
-        if wrong is None:
-            return card, told
-        told = await self._desk.correct(paper, told, extraction, wrong)
-        if isinstance(told.result, Unusable) or told.result is extraction:
-            return card, told
-        corrected = _card(paper, told, told.result)
+        return complaints(card) if self._repair and is_worth_a_repair(card) else None
+
+    async def _corrected(self, card: Card, told: Told, extraction: Extraction, wrong: str) -> tuple[Card, Told]:
+        """Return the card as the model corrects it, where that leaves less without words to carry it."""
+        again = await self._desk.correct(card.paper, told, extraction, wrong)
+        if isinstance(again.result, Unusable) or again.result is extraction:
+            return card, again
+        corrected = _card(card.paper, again, again.result)
         is_better = len(corrected.review.unsupported) <= len(card.review.unsupported)
-        return (corrected if is_better else card), told
+        return (corrected if is_better else card), again
 
 
 def _card(paper: Paper, told: Told, extraction: Extraction) -> Card:

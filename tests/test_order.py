@@ -114,7 +114,51 @@ def test_nothing_is_made_while_a_worker_can_go_on():
 
     through(range(6), work, workers=2, window=9)
     assert events[:4] == [("sent", number) for number in range(4)]
-    assert [event for event in events if event[0] == "made"] == [("made", number) for number in range(6)]
+    assert sorted(item for what, item in events if what == "made") == list(range(6))
+
+
+def test_no_more_is_put_off_than_there_are_workers():
+    waiting, most = 0, 0
+
+    async def work(item):
+        nonlocal waiting, most
+        waiting += 1
+        most = max(most, waiting)
+
+        def make():
+            nonlocal waiting
+            waiting -= 1
+            return item
+
+        return Later(make)
+
+    assert through(range(100), work, workers=3, window=50) == list(range(100))
+    assert most <= 3 + 3 + 1  # put off, in the hands of workers, and the one that is being made
+
+
+@given(ways=st.lists(st.integers(0, 4), max_size=40), workers=st.integers(1, 9), window=st.integers(1, 20))
+def test_what_turns_out_to_need_one_more_wait_comes_in_its_turn_too(ways, workers, window):
+    async def waited(number, turns):
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        return number
+
+    async def work(item):
+        number, turns = item
+        return Later(lambda: waited(number, turns) if turns else number)
+
+    assert through(enumerate(ways), work, workers=workers, window=window) == list(range(len(ways)))
+
+
+def test_an_error_in_a_later_wait_stops_the_work_and_is_raised_as_it_is():
+    async def waited():
+        raise LookupError("no card")
+
+    async def work(item):
+        return Later(waited) if item == 3 else item
+
+    with pytest.raises(LookupError, match="no card"):
+        through(range(10), work)
 
 
 def test_an_error_in_what_is_made_later_stops_the_work_and_is_raised_as_it_is():
