@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from time import monotonic as _now
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 import platformdirs
 
@@ -19,6 +20,15 @@ if TYPE_CHECKING:
     from pipeline.recall.interface import Store
 
 _CHECKSUM_SIZE = 16
+_FRESH = 1.0  # seconds
+
+
+class _Ahead(NamedTuple):
+    """What was looked up ahead: what it found, or knows not to be there; and what was missing when it looked."""
+
+    known: dict[str, bytes | None]
+    missed: set[str]
+    fresh_until: float
 
 
 def default_folder() -> Path:
@@ -45,14 +55,15 @@ class Recall:
 
     def __init__(self, place: Path | str) -> None:
         self._store: Store = LocalStore(place) if isinstance(place, Path) else PostgresStore(place)
-        self._ahead: dict[str, bytes | None] = {}
-        self._before: dict[str, bytes | None] = {}
+        self._ahead = self._before = _Ahead({}, set(), 0.0)
 
     def lookup(self, key: str) -> bytes | None:
         """Return what is kept under exactly this key."""
-        for read in (self._ahead, self._before):
-            if key in read:
-                return read.pop(key)
+        for ahead in (self._ahead, self._before):
+            if key in ahead.known:
+                return ahead.known.pop(key)
+            if key in ahead.missed and _now() < ahead.fresh_until:
+                return None
         return self.lookup_all([key]).get(key)
 
     def lookup_all(self, keys: Collection[str]) -> dict[str, bytes]:
@@ -66,11 +77,13 @@ class Recall:
     def read_ahead(self, keys: Collection[str], beside: Collection[str] = ()) -> None:
         """Look up `keys`, and those that stand `beside` them, for the lookups that follow soon; each is given once.
 
-        No more is held than of two such calls. What is not found of `keys` is looked up again when it is asked for,
-        since another process may have kept it by then; what is not found beside them is taken not to be there.
+        No more is held than of two such calls. What is not found of `keys` is looked up again where it is asked for
+        more than a second later, since another process may have kept it by then; what is not found beside them is
+        taken not to be there.
         """
         found = self.lookup_all([*keys, *beside])
-        self._before, self._ahead = self._ahead, dict.fromkeys(beside) | found
+        missed = {key for key in keys if key not in found}
+        self._before, self._ahead = self._ahead, _Ahead(dict.fromkeys(beside) | found, missed, _now() + _FRESH)
 
     def keep(self, key: str, value: bytes, about: str | None = None) -> None:
         """Keep `value`, with a word `about` it beside it; when this returns it is on disk."""
@@ -120,8 +133,9 @@ class Recall:
 
     def _forget(self, keys: Iterable[str]) -> None:
         for key in keys:
-            self._ahead.pop(key, None)
-            self._before.pop(key, None)
+            for ahead in (self._ahead, self._before):
+                ahead.known.pop(key, None)
+                ahead.missed.discard(key)
 
 
 def checksum(key: str, value: bytes) -> str:
