@@ -83,7 +83,7 @@ class Desk:
         self._rules = rules
         self._areas = frozenset(asking.taxonomy.names)
         self._groups = Groups(recall)
-        self._running: dict[str, asyncio.Task[Told]] = {}
+        self._running: dict[str, asyncio.Future[Told]] = {}
         self._failures = Failures()
         self._cut_told = False
         self._form_key = _form_key(asking, rules)
@@ -117,7 +117,7 @@ class Desk:
         requests = [self.request(paper) for paper in papers]
         if not self._rules.refresh:
             beside = [note.key(request) for request in requests for note in BESIDE]
-            beside += [self.asking.wider(request).key for request in requests]
+            beside += [request.wider.key for request in requests]
             self._recall.read_ahead([request.key for request in requests], beside)
         return requests
 
@@ -184,11 +184,17 @@ class Desk:
         running = self._running.get(key)
         if running is not None:
             return replace(await asyncio.shield(running), requests=0, from_cache=True)
-        task = self._running[key] = asyncio.ensure_future(work())
+        done = self._running[key] = asyncio.get_running_loop().create_future()
         try:
-            return await task
+            told = await work()
+        except BaseException as error:
+            done.set_exception(error)
+            done.exception()  # often nobody else waits for it
+            raise
         finally:
             del self._running[key]
+        done.set_result(told)
+        return told
 
     async def _tell(self, asking: Asking, paper: Paper, request: Request, *, renewed: bool) -> Told:
         spent = 0
@@ -203,7 +209,7 @@ class Desk:
                 if self.asking is asking and not self._step_down(refused):
                     return Told(Unusable(State.PROVIDER_ERROR, str(refused)), asking, spent)
             else:
-                return told.after(spent, Usage())
+                return told.after(spent, Usage()) if spent else told
 
     def _step_down(self, refused: NotSupported) -> bool:
         lower = step_down(self.asking, refused.field)
@@ -248,7 +254,7 @@ class Desk:
     def _ways(self, asking: Asking, paper: Paper, request: Request) -> Iterator[Request]:
         # A generator, since the later ways are seldom gone.
         yield request
-        yield asking.wider(request)
+        yield request.wider
         note = self._recall.lookup(Note.BROKEN.key(request))
         if note:
             yield self._repairing(asking, paper, *json.loads(note))
@@ -281,7 +287,7 @@ class Desk:
         if self._rules.single:
             return None
         if failed.state is State.TRUNCATED and asking.room_name and not _is_loop(failed.content or ""):
-            return asking.wider(first)
+            return first.wider
         if failed.state is State.FORMAT_ERROR and 0 < len(failed.content or "") <= _LONGEST_REPAIRED:
             note = [failed.message, failed.content or ""]
             self._recall.keep(Note.BROKEN.key(first), canonical(note))

@@ -31,12 +31,14 @@ class Request:
         output_mode: how structure is asked for.
         body: the JSON object that is sent.
         frame: what the body was made by, if it is one of many that differ in one text; it writes them faster.
+        written_text: that text as JSON, where it is written already.
     """
 
     address: str
     output_mode: OutputMode
     body: dict[str, Any] = field(hash=False)
     frame: Frame | None = field(default=None, compare=False, repr=False)
+    written_text: bytes | None = field(default=None, compare=False, repr=False)
 
     @cached_property
     def payload(self) -> bytes:
@@ -54,6 +56,12 @@ class Request:
             return self.frame.key(self._written_text)
         return sha256(_head(self.address, self.output_mode) + self.payload).hexdigest()
 
+    @cached_property
+    def wider(self) -> Request:
+        """The same ask in the wider frame; where there is none, it is the same."""
+        wider = self.frame.wider if self.frame else None
+        return wider.request(self.text, self._written_text) if wider else self
+
     @property
     def text(self) -> str:
         """The content of the last message."""
@@ -61,7 +69,7 @@ class Request:
 
     @cached_property
     def _written_text(self) -> bytes:
-        return _written(self.text)
+        return self.written_text or _written(self.text)
 
     @property
     def model(self) -> str:
@@ -72,25 +80,27 @@ class Request:
 class Frame:
     """All that is equal in the asks of a run, written once: only the text of the last message differs.
 
-    `fixed` is what is equal in them, to the byte.
+    `fixed` is what is equal in them, to the byte; `wider` is for the same asks with more room for the reply.
 
     Args:
         address: as of each `Request`, like the `output_mode`.
         output_mode: how structure is asked for.
         body: of any of the asks; the text of its last message is put aside.
+        wider: null where no room is sent.
     """
 
-    def __init__(self, address: str, output_mode: OutputMode, body: dict[str, Any]) -> None:
+    def __init__(self, address: str, output_mode: OutputMode, body: dict[str, Any], wider: Frame | None = None) -> None:
         self._address, self._output_mode, self._body = address, output_mode, body
+        self.wider = wider
         one, two = (_written(self._with(sign)) for sign in "ab")
         at = next(at for at, (a, b) in enumerate(zip(one, two, strict=True)) if a != b)
         self._before, self._after = one[: at - 1], one[at + 2 :]  # the text is written with its quotes
         self.fixed = self._before + self._after
         self._begun = sha256(_head(address, output_mode) + self._before)
 
-    def request(self, text: str) -> Request:
-        """Return the ask with this text."""
-        return Request(self._address, self._output_mode, self._with(text), self)
+    def request(self, text: str, written: bytes | None = None) -> Request:
+        """Return the ask with this text, which may be `written` as JSON already."""
+        return Request(self._address, self._output_mode, self._with(text), self, written)
 
     def payload(self, text: bytes) -> bytes:
         """Return the very bytes of the ask with this text, which is JSON; see `Request.payload`."""

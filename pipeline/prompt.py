@@ -139,23 +139,20 @@ class Asking:
         return {"type": "json_object"} if self.output_mode is OutputMode.JSON_OBJECT else None
 
     def request(self, paper: Paper, remark: str = "") -> Request:
-        """Return the ask for `paper`; a `remark` goes behind the fixed part, before the paper."""
+        """Return the ask for `paper`; a `remark` goes behind the fixed part, before the paper.
+
+        Without a remark its `wider` has twice the room for the reply.
+        """
         user = self.template.user.replace("{sentences}", _as_data(numbered(paper.abstract)))
         if remark:
             return Request(self.address, self.output_mode, self._body(self.system + remark, user, self.room))
         return self._frame.request(user)
 
-    def wider(self, request: Request) -> Request:
-        """Return the first `request` about a paper with twice the room; where none is sent, it is the same."""
-        return request if self.room_name is None else self._wider_frame.request(request.text)
-
     @cached_property
     def _frame(self) -> Frame:
-        return Frame(self.address, self.output_mode, self._body(self.system, "", self.room))
-
-    @cached_property
-    def _wider_frame(self) -> Frame:
-        return Frame(self.address, self.output_mode, self._body(self.system, "", 2 * self.room))
+        wide, usual = (self._body(self.system, "", room) for room in (2 * self.room, self.room))
+        wider = None if self.room_name is None else Frame(self.address, self.output_mode, wide)
+        return Frame(self.address, self.output_mode, usual, wider)
 
     def _body(self, system: str, user: str, room: int) -> dict[str, Any]:
         body: dict[str, Any] = {

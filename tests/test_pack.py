@@ -71,7 +71,7 @@ def test_an_abstract_can_neither_close_its_paper_nor_open_another():
 
 def test_two_papers_have_the_same_form_and_another_room_or_remark_has_another():
     one, two = requests(abstract(1), abstract(2))
-    wider = ASKING.wider(one)
+    wider = one.wider
     remarked = ASKING.request(Paper(id="key:1", abstract=abstract(1)), "Mend it.")
     assert form_of(one) == form_of(two)
     assert len({form_of(one), form_of(wider), form_of(remarked)}) == 3
