@@ -14,6 +14,8 @@ import random
 import re
 import subprocess
 import sys
+import time
+import urllib.request
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -86,6 +88,12 @@ def served(module: str, *arguments: float) -> Iterator[str]:
         server.wait()
 
 
+def asked_for(address: str) -> float:
+    """Return the seconds from the first request to the last answer at a server of ours, since this was last asked."""
+    with urllib.request.urlopen(f"{address}/span") as told:  # noqa: S310 - of this machine
+        return float(told.read())
+
+
 def replies(papers: int) -> list[bytes]:
     """Return a whole HTTP response for each of so many variants."""
     engine = ExtractiveEngine.load(read_taxonomy(None))
@@ -107,12 +115,32 @@ class Answers(Protocol):
     def __getitem__(self, number: int, /) -> bytes: ...
 
 
-class _Connection(asyncio.Protocol):
-    """One connection: a request at a time, its answer after the latency."""
+class _Span:
+    """The time from the first request to the last answer, since it was last asked for."""
 
-    def __init__(self, answers: Answers, latency: float) -> None:
+    def __init__(self) -> None:
+        self._first = self._last = 0.0
+
+    def began(self) -> None:
+        self._first = self._first or time.monotonic()
+
+    def ended(self) -> None:
+        self._last = time.monotonic()
+
+    def told(self) -> bytes:
+        """Return the seconds as a whole HTTP response, and begin anew."""
+        seconds = f"{self._last - self._first}".encode()
+        self._first = 0.0
+        return b"HTTP/1.1 200 OK\r\ncontent-length: %d\r\n\r\n%b" % (len(seconds), seconds)
+
+
+class _Connection(asyncio.Protocol):
+    """One connection: a request at a time, its answer after the latency; a GET is told the span of all asks."""
+
+    def __init__(self, answers: Answers, latency: float, span: _Span) -> None:
         self._answers = answers
         self._latency = latency
+        self._span = span
         self._came = b""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -120,20 +148,28 @@ class _Connection(asyncio.Protocol):
         self._transport = transport
 
     def data_received(self, data: bytes) -> None:
+        self._span.began()
         self._came += data
         head, end, body = self._came.partition(_END)
         length = _LENGTH.search(head)
         if end and len(body) >= int(length[1] if length else 0):
             self._came = b""
+            if head.startswith(b"GET"):
+                self._transport.write(self._span.told())
+                return
             asked = _VARIANT.search(body)
             answer = self._answers[int(asked[1]) if asked else 0]
-            asyncio.get_running_loop().call_later(self._latency, self._transport.write, answer)
+            asyncio.get_running_loop().call_later(self._latency, self._answered, answer)
+
+    def _answered(self, answer: bytes) -> None:
+        self._transport.write(answer)
+        self._span.ended()
 
 
 async def serve(answers: Answers, latency: float) -> None:
     """Serve at a port of its own choice, which it prints, until it is killed."""
-    loop = asyncio.get_running_loop()
-    server = await loop.create_server(lambda: _Connection(answers, latency), "127.0.0.1", 0, backlog=1024)
+    loop, span = asyncio.get_running_loop(), _Span()
+    server = await loop.create_server(lambda: _Connection(answers, latency, span), "127.0.0.1", 0, backlog=1024)
     print(server.sockets[0].getsockname()[1], flush=True)
     await server.serve_forever()
 
