@@ -1,10 +1,14 @@
-"""An event loop that lets go when its work is done, whatever still hangs in a thread."""
+"""An event loop that lets go when its work is done, whatever still hangs in a thread.
+
+It is uvloop's where that is installed.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import os
 import signal
+import socket
 from concurrent.futures import Future, ThreadPoolExecutor
 from threading import Thread, current_thread, main_thread
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -40,9 +44,33 @@ class _LooseThreads(ThreadPoolExecutor):
 
 def run_in_loop(work: Coroutine[Any, Any, Result]) -> Result:
     """Run `work` in a loop of its own and return its result; an interrupt cancels it, a second ends the process."""
-    with asyncio.Runner() as runner:
+    with asyncio.Runner(loop_factory=_new_loop) as runner:
         runner.get_loop().set_default_executor(_LooseThreads())
         return runner.run(_interruptible(work))
+
+
+def _new_loop() -> asyncio.AbstractEventLoop:
+    try:
+        import uvloop  # noqa: PLC0415 - an extra
+    except ImportError:
+        return asyncio.new_event_loop()
+
+    class Loop(uvloop.Loop):
+        """Looks hosts up in the executor's threads, as Python's loop does; uvloop's own would be waited for."""
+
+        async def getaddrinfo(  # noqa: PLR0913 - the base's own
+            self,
+            host: Any,  # noqa: ANN401 - the base's own
+            port: Any,  # noqa: ANN401
+            *,
+            family: int = 0,
+            type: int = 0,  # noqa: A002
+            proto: int = 0,
+            flags: int = 0,
+        ) -> Any:  # noqa: ANN401
+            return await self.run_in_executor(None, socket.getaddrinfo, host, port, family, type, proto, flags)
+
+    return Loop()
 
 
 async def _interruptible(work: Coroutine[Any, Any, Result]) -> Result:

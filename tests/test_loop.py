@@ -1,9 +1,43 @@
 import asyncio
+import socket
+import sys
 import threading
 
 import pytest
+import uvloop
 
 from pipeline.loop import run_in_loop
+
+
+@pytest.fixture(autouse=True, params=["uvloop", "asyncio"])
+def loop_of(request, monkeypatch):
+    """Run each test on both loops."""
+    if request.param == "asyncio":
+        monkeypatch.setitem(sys.modules, "uvloop", None)
+    return request.param
+
+
+def test_the_loop_is_of_uvloop_where_that_is_installed(loop_of):
+    async def work():
+        return isinstance(asyncio.get_running_loop(), uvloop.Loop)
+
+    assert run_in_loop(work()) is (loop_of == "uvloop")
+
+
+def test_hosts_are_looked_up_in_threads_that_nobody_waits_for(monkeypatch):
+    seen = []
+
+    def look_up(*asked):
+        seen.append((threading.current_thread().daemon, *asked))
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1", 80))]
+
+    monkeypatch.setattr(socket, "getaddrinfo", look_up)
+
+    async def work():
+        return await asyncio.get_running_loop().getaddrinfo("a.example", 80, type=socket.SOCK_STREAM)
+
+    assert run_in_loop(work()) == [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1", 80))]
+    assert seen == [(True, "a.example", 80, 0, socket.SOCK_STREAM, 0, 0)]
 
 
 def test_the_result_of_the_work_is_returned():
