@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from pipeline.recall.recall import Recall
 
-_GATHER = 0.01  # seconds that the first of a group waits for others; a disk takes about as long to commit
+_GATHER = 0.005  # seconds that the first of a group waits for others; a disk takes about as long to commit
 _FEW = 4  # callers told in one turn of the loop
 _Result = TypeVar("_Result")
 
