@@ -35,7 +35,7 @@ def unsearched() -> Iterator[None]:
 
 @contextmanager
 def made_to_stay() -> Iterator[None]:
-    """Search for none while the block runs, nor ever in what is there at its end: for imports of large libraries."""
+    """Search for none while the block runs, nor ever in what is there at its end: for what a run needs to its end."""
     with unsearched():
         yield
         gc.freeze()

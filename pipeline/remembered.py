@@ -11,10 +11,10 @@ from __future__ import annotations
 import json
 from contextlib import suppress
 from dataclasses import astuple, dataclass
-from functools import cached_property
 from hashlib import file_digest, sha256
 from typing import TYPE_CHECKING
 
+from pipeline.cycles import made_to_stay
 from pipeline.edition import surroundings
 from pipeline.errors import MachineError
 from pipeline.exchange import canonical
@@ -92,6 +92,9 @@ class Recollection:
         self._found = tuple(found)
         self._manner = manner
         self._folder = folder
+        small = sum(size for _, (size, _) in self._found) <= MOST
+        # Taken before the files are read: what is kept then is of files that did not change meanwhile.
+        self._made_of = self._digest() if folder is not None and small else None
 
     def papers(self) -> Remembered | None:
         """Return the papers as an earlier run has read them; null where anything is not as it was."""
@@ -124,27 +127,25 @@ class Recollection:
         named = [found.file.label for found in self._found]
         return Note.READING.key(sha256(canonical([named, *astuple(self._manner)])).hexdigest())
 
-    @cached_property
-    def _made_of(self) -> str | None:
-        """What the papers are made of, taken before they are read."""
-        return self._digest() if sum(size for _, (size, _) in self._found) <= MOST else None
-
     def _digest(self) -> str | None:
+        """Return what the papers are made of, as 64 hex digits; null where it cannot be read."""
         files = [found.file for found in self._found]
         try:
             digests = {path: _file_digest(path) for path in {file.path for file in files}}
-        except OSError:  # whoever reads it says so
+            made = [[file.label, file.listed, file.member, digests[file.path]] for file in files]
+            return sha256(canonical([surroundings(), made])).hexdigest()
+        except OSError:  # whoever reads the file says so
             return None
-        made = [[file.label, file.given, file.name, file.listed, file.member, digests[file.path]] for file in files]
-        return sha256(canonical([surroundings(), made])).hexdigest()
 
     def _unpacked(self, note: bytes) -> Remembered | None:
         told, _, body = note.partition(b"\n")
         head = _Head.model_validate_json(told)
         if head.made_of != self._made_of:
             return None
-        records = tuple(map(_record, unframed(body, MOST).split(b"\n")))
-        if len(records) != sum(facts.records for facts in head.files) or len(head.files) != len(self._found):
+        with made_to_stay():
+            records = tuple(map(_record, unframed(body, MOST).split(b"\n")))
+        counts = [facts.records for facts in head.files]
+        if len(counts) != len(self._found) or sum(counts) != len(records) or min(counts) < 0:
             return None
         return Remembered(head.files, self._found, head.near, records)
 

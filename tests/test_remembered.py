@@ -132,10 +132,10 @@ def test_an_archive_and_standard_input_are_remembered_too(folder, tmp_path, monk
         for path in SEEDS.glob("*.txt"):
             archive.write(path, path.name)
     content = (tmp_path / "lists.zip").read_bytes()
-    for inputs in ([tmp_path / "lists.zip"], ["-"]):
+    for inputs, piped in (([tmp_path / "lists.zip"], b""), (["-"], content), (["-"], b"One is slow.\n\nTwo is too.\n")):
         papers = []
         for _ in range(2):
-            monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(content)))
+            monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(piped)))
             papers.append(run(folder, *inputs))
         assert isinstance(papers[1], Remembered)
         assert told(papers[1]) == told(papers[0])
@@ -182,13 +182,28 @@ def test_another_edition_reads_anew_and_takes_the_place_of_what_was_there(folder
     assert len(rows(folder)) == 1
 
 
-def test_a_file_of_another_name_or_in_another_place_is_read_anew(folder, listed, tmp_path):
+def test_a_file_of_another_name_or_met_in_a_folder_is_read_anew(folder, listed, tmp_path):
     run(folder, listed)
     (tmp_path / "more").mkdir()
     for path in (tmp_path / "other.jsonl", tmp_path / "more" / "list.jsonl"):
         path.write_bytes(listed.read_bytes())
-        assert not is_remembered(folder, path)
+    assert not is_remembered(folder, tmp_path / "other.jsonl")
     assert not is_remembered(folder, tmp_path / "more")
+
+
+def test_the_same_file_elsewhere_is_the_same(folder, listed, tmp_path, monkeypatch):
+    first = run(folder, listed)
+    monkeypatch.chdir(tmp_path)
+    second = run(folder, "list.jsonl")
+    assert isinstance(second, Remembered)
+    assert told(second) == told(first)
+
+
+def test_a_name_that_is_no_utf_8_is_a_name(folder, listed, tmp_path):
+    path = os.fsdecode(os.fsencode(tmp_path) + b"/\xff.jsonl")
+    Path(path).write_bytes(listed.read_bytes())
+    assert told(run(folder, path)) == told(run(folder, path))
+    assert is_remembered(folder, path)
 
 
 def test_of_a_list_that_changes_day_by_day_one_reading_is_kept(folder, listed):
@@ -266,7 +281,9 @@ def test_files_and_papers_beyond_the_bound_are_not_remembered(folder, listed, mo
     assert rows(folder) == []
 
 
-def test_a_file_that_changes_while_it_is_read_is_not_remembered(folder, listed):
+@pytest.mark.parametrize("name", ["answers", "new"])
+def test_a_file_that_changes_while_it_is_read_is_not_remembered(tmp_path, listed, name):
+    folder = tmp_path / name
     found = find([str(listed)], MANNER)
     recollection = Recollection(found, MANNER, folder)
     assert recollection.papers() is None
@@ -276,6 +293,8 @@ def test_a_file_that_changes_while_it_is_read_is_not_remembered(folder, listed):
     os.utime(listed, ns=(status.st_atime_ns, status.st_mtime_ns))
     recollection.keep(papers, ())
     assert rows(folder) == []
+    assert not is_remembered(folder, listed)
+    assert is_remembered(folder, listed)
 
 
 def test_a_file_that_changes_after_it_was_recalled_is_noticed_when_its_papers_are_given(folder, listed):
@@ -288,6 +307,15 @@ def test_a_file_that_changes_after_it_was_recalled_is_noticed_when_its_papers_ar
         list(records)
     with pytest.raises(InputError, match="has changed since"):
         list(papers)
+
+
+def test_where_what_is_installed_cannot_be_listed_nothing_is_remembered(folder, listed, monkeypatch):
+    def refused():
+        raise PermissionError
+
+    monkeypatch.setattr(remembered, "surroundings", refused)
+    assert not is_remembered(folder, listed)
+    assert rows(folder) == []
 
 
 def test_nothing_is_remembered_without_a_folder_and_none_is_made_to_look_into(tmp_path, listed):
