@@ -74,8 +74,10 @@ class WholeFile:
 
     def write(self, content: bytes, /) -> None:
         """Add `content`."""
-        with _told(self._path):
+        try:
             self._stream.write(content)
+        except OSError as error:
+            raise _unwritten(self._path, error) from error
 
     def __enter__(self) -> Self:
         return self
@@ -130,5 +132,9 @@ def _told(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        reason = error.strerror or str(error)
-        raise MachineError(f"{path}: cannot be written ({reason}). Free it, or name another place with -o.") from error
+        raise _unwritten(path, error) from error
+
+
+def _unwritten(path: Path, error: OSError) -> MachineError:
+    reason = error.strerror or str(error)
+    return MachineError(f"{path}: cannot be written ({reason}). Free it, or name another place with -o.")
