@@ -5,8 +5,7 @@ from __future__ import annotations
 import hashlib
 from contextlib import AbstractContextManager
 from pathlib import Path
-from time import monotonic as _now
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import TYPE_CHECKING, Self
 
 import platformdirs
 
@@ -20,15 +19,6 @@ if TYPE_CHECKING:
     from pipeline.recall.interface import Store
 
 _CHECKSUM_SIZE = 16
-_FRESH = 1.0  # seconds
-
-
-class _Ahead(NamedTuple):
-    """What was looked up ahead: what it found, or knows not to be there; and what was missing when it looked."""
-
-    known: dict[str, bytes | None]
-    missed: set[str]
-    fresh_until: float
 
 
 def default_folder() -> Path:
@@ -55,15 +45,14 @@ class Recall:
 
     def __init__(self, place: Path | str) -> None:
         self._store: Store = LocalStore(place) if isinstance(place, Path) else PostgresStore(place)
-        self._ahead = self._before = _Ahead({}, set(), 0.0)
+        self._ahead: dict[str, bytes | None] = {}
+        self._before: dict[str, bytes | None] = {}
 
     def lookup(self, key: str) -> bytes | None:
         """Return what is kept under exactly this key."""
-        for ahead in (self._ahead, self._before):
-            if key in ahead.known:
-                return ahead.known.pop(key)
-            if key in ahead.missed and _now() < ahead.fresh_until:
-                return None
+        for read in (self._ahead, self._before):
+            if key in read:
+                return read.pop(key)
         return self.lookup_all([key]).get(key)
 
     def lookup_all(self, keys: Collection[str]) -> dict[str, bytes]:
@@ -77,13 +66,11 @@ class Recall:
     def read_ahead(self, keys: Collection[str], beside: Collection[str] = ()) -> None:
         """Look up `keys`, and those that stand `beside` them, for the lookups that follow soon; each is given once.
 
-        No more is held than of two such calls. What is not found of `keys` is looked up again where it is asked for
-        more than a second later, since another process may have kept it by then; what is not found beside them is
-        taken not to be there.
+        No more is held than of two such calls. What is not found of `keys` is looked up again when it is asked for,
+        since another process may have kept it by then; what is not found beside them is taken not to be there.
         """
         found = self.lookup_all([*keys, *beside])
-        missed = {key for key in keys if key not in found}
-        self._before, self._ahead = self._ahead, _Ahead(dict.fromkeys(beside) | found, missed, _now() + _FRESH)
+        self._before, self._ahead = self._ahead, dict.fromkeys(beside) | found
 
     def keep(self, key: str, value: bytes, about: str | None = None) -> None:
         """Keep `value`, with a word `about` it beside it; when this returns it is on disk."""
@@ -133,9 +120,8 @@ class Recall:
 
     def _forget(self, keys: Iterable[str]) -> None:
         for key in keys:
-            for ahead in (self._ahead, self._before):
-                ahead.known.pop(key, None)
-                ahead.missed.discard(key)
+            self._ahead.pop(key, None)
+            self._before.pop(key, None)
 
 
 def checksum(key: str, value: bytes) -> str:
