@@ -7,7 +7,6 @@ very request that it answers, so that an equal run finds its way through the cac
 
 from __future__ import annotations
 
-import asyncio
 import json
 import logging
 from dataclasses import replace
@@ -28,6 +27,7 @@ from pipeline.origin import origin_of
 from pipeline.parse import Unusable, parse
 from pipeline.prompt import remark
 from pipeline.recall import Groups
+from pipeline.singleflight import SingleFlight
 from pipeline.telling import Failures, Kept, Rules, Told
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ class Desk:
         self._rules = rules
         self._areas = frozenset(asking.taxonomy.names)
         self._groups = Groups(recall)
-        self._running: dict[str, asyncio.Future[Told]] = {}
+        self._flights: SingleFlight[Told] = SingleFlight()
         self._failures = Failures()
         self._cut_told = False
         self._form_key = _form_key(asking, rules)
@@ -160,11 +160,11 @@ class Desk:
         request = self._repairing(told.asking, paper, complaints, extraction.model_dump_json())
         # A reply that was asked for anew is corrected anew.
         known = told.from_cache or not self._rules.refresh
-        try:
-            second = await self._once(request.key, lambda: self._corrected(told.asking, paper, request, known=known))
-        except NotSupported as refused:
-            return replace(told, requests=told.requests + refused.attempts)
+        second = self._failures.told(request.key) or await self._once(
+            request.key, lambda: self._corrected(told.asking, paper, request, known=known)
+        )
         if isinstance(second.result, Unusable):
+            self._failures.note(request.key, second, second.result)
             if second.result.state not in _UNANSWERED:
                 self._recall.keep(Note.VAIN.key(request), _IN_VAIN)
             return replace(told, requests=told.requests + second.requests, usage=told.usage + second.usage)
@@ -177,24 +177,15 @@ class Desk:
             return Told(result, asking, from_cache=True, usage=reply.completion.usage)
         if known and self._recall.lookup(Note.VAIN.key(request)):
             return Told(Unusable(State.PENDING, "asked for before, in vain"), asking)
-        return await self._ask(asking, paper, request)
+        try:
+            return await self._ask(asking, paper, request)
+        except NotSupported as refused:
+            return Told(Unusable(State.PROVIDER_ERROR, str(refused)), asking, refused.attempts)
 
     async def _once(self, key: str, work: Callable[[], Coroutine[None, None, Told]]) -> Told:
         """Do the work of a key once, however many wait for it at the same time."""
-        running = self._running.get(key)
-        if running is not None:
-            return replace(await asyncio.shield(running), requests=0, from_cache=True)
-        done = self._running[key] = asyncio.get_running_loop().create_future()
-        try:
-            told = await work()
-        except BaseException as error:
-            done.set_exception(error)
-            done.exception()  # often nobody else waits for it
-            raise
-        finally:
-            del self._running[key]
-        done.set_result(told)
-        return told
+        told, is_shared = await self._flights.do(key, work)
+        return replace(told, requests=0, from_cache=True) if is_shared else told
 
     async def _tell(self, asking: Asking, paper: Paper, request: Request, *, renewed: bool) -> Told:
         spent = 0

@@ -132,7 +132,8 @@ class Recollection:
         files = [found.file for found in self._found]
         try:
             digests = {path: _file_digest(path) for path in {file.path for file in files}}
-            made = [[file.label, file.listed, file.member, digests[file.path]] for file in files]
+            # The reader of a file is chosen by its name too, which the copy of a stream does not have.
+            made = [[f.label, f.spool is None, f.listed, f.member, digests[f.path]] for f in files]
             return sha256(canonical([surroundings(), made])).hexdigest()
         except OSError:  # whoever reads the file says so
             return None

@@ -269,7 +269,7 @@ def test_the_last_failures_are_held_without_what_the_model_wrote(recall, monkeyp
     made = desk(script, recall)
     papers = [Paper(id=f"key:{n}", abstract=f"Paper {n}. We do it.") for n in range(20)]
     tell(made, *papers)
-    assert not made._running
+    assert not made._flights._running
     assert len(script.requests) == 20
     again = tell(made, *reversed(papers[-5:]))
     assert all(len(told.result.content) == 2_000 and told.requests == 0 for told in again)
@@ -311,7 +311,7 @@ def test_an_error_that_ends_the_run_reaches_every_paper_that_shares_the_ask(reca
         return await asyncio.gather(*asks, return_exceptions=True)
 
     assert [type(error) for error in asyncio.run(scene())] == [ProviderError, ProviderError]
-    assert not made._running
+    assert not made._flights._running
 
 
 @pytest.mark.parametrize("first", [completion(content="{", finish_reason="length"), completion(content="no json")])
@@ -361,6 +361,26 @@ def test_a_correction_that_comes_to_nothing_leaves_what_was_told(recall):
     assert second.requests == 2
     (first,) = tell(made, PAPER)
     assert asyncio.run(scene()).requests == 0, "what was asked in vain is not paid for again"
+
+
+@pytest.mark.parametrize(
+    ("step", "requests"),
+    [(NotSupported("messages", "no", attempts=2), 2), (AskFailed(State.PROVIDER_ERROR, "reset", 3), 3)],
+    ids=["refused", "failed"],
+)
+def test_a_correction_that_fails_is_asked_once_for_equal_abstracts_and_counted_once(recall, step, requests):
+    script = Script(completion(), step)
+    made = desk(script, recall)
+    (first,) = tell(made, PAPER)
+
+    async def scene():
+        together = await asyncio.gather(*(made.correct(paper, first, first.result, "no") for paper in (PAPER, SAME)))
+        return [*together, await made.correct(SAME, first, first.result, "no")]
+
+    told = asyncio.run(scene())
+    assert [each.result for each in told] == [first.result] * 3
+    assert [each.requests - first.requests for each in told] == [requests, 0, 0]
+    assert len(script.requests) == 2
 
 
 def test_what_is_refused_between_a_request_and_its_sending_is_left_out_of_it(recall):

@@ -105,6 +105,19 @@ def test_a_servers_wait_holds_for_all_workers_and_they_wake_apart():
     assert len(set(woken)) == 8
 
 
+def test_whoever_comes_after_all_was_refused_is_turned_away():
+    async def scene():
+        pace, went = Pace(Limits(), 4), 0
+        for _ in range(3):
+            with pytest.raises(Nobody, match="wrong key"):
+                async with pace.turn(1):
+                    went += 1
+                    raise Nobody("wrong key", "Mend it.")
+        return went
+
+    assert run(scene()) == 1
+
+
 def test_tokens_are_paced_too_and_corrected_by_what_the_provider_counted():
     async def scene():
         pace = Pace(Limits(tpm=6000), 1)

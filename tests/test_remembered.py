@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import sqlite3
+import threading
 import zipfile
 from contextlib import closing
 from pathlib import Path
@@ -189,6 +190,20 @@ def test_a_file_of_another_name_or_met_in_a_folder_is_read_anew(folder, listed, 
         path.write_bytes(listed.read_bytes())
     assert not is_remembered(folder, tmp_path / "other.jsonl")
     assert not is_remembered(folder, tmp_path / "more")
+
+
+def test_a_pipe_is_not_taken_for_the_file_of_its_name(folder, listed, tmp_path):
+    there, pipe = tmp_path / "there", tmp_path / "pipe.jsonl"
+    os.mkfifo(pipe)
+    copied = threading.Thread(target=lambda: pipe.write_bytes(listed.read_bytes()))
+    copied.start()
+    assert not is_remembered(folder, pipe)
+    copied.join()
+    pipe.unlink()
+    listed.rename(there)
+    pipe.write_bytes(there.read_bytes())
+    assert not is_remembered(folder, pipe)
+    assert is_remembered(folder, pipe)
 
 
 def test_the_same_file_elsewhere_is_the_same(folder, listed, tmp_path, monkeypatch):

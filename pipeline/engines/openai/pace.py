@@ -71,6 +71,7 @@ class Pace:
         self._allowed = 1.0 if self._alone else float(most)
         self._in_flight = 0
         self._queue: deque[asyncio.Future[None]] = deque()
+        self._shut: Nobody | None = None
         self._buckets: dict[str, Bucket] = {}
         self._paused_until = 0.0
         self._slowed_at = float("-inf")
@@ -83,7 +84,7 @@ class Pace:
         """Wait until a request of `tokens` may go out; it is in flight while the block runs.
 
         Raises:
-            Nobody: one that went out meanwhile was told that no request can succeed.
+            Nobody: one that went out before was told that no request can succeed.
         """
         await self._enter()
         try:
@@ -152,6 +153,8 @@ class Pace:
         return min(float(self._most), self._allowed + 1 / self._allowed)
 
     async def _enter(self) -> None:
+        if self._shut:
+            raise self._shut
         while self._in_flight >= int(self._allowed):
             waiting = asyncio.get_running_loop().create_future()
             self._queue.append(waiting)
@@ -159,6 +162,7 @@ class Pace:
         self._in_flight += 1
 
     def _turn_away(self, error: Nobody) -> None:
+        self._shut = error  # whoever comes before the run has stopped would ask in vain too
         while self._queue:
             waiting = self._queue.popleft()
             if not waiting.done():
