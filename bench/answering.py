@@ -88,7 +88,7 @@ def served(module: str, *arguments: float) -> Iterator[str]:
         server.wait()
 
 
-def asked_for(address: str) -> float:
+def seconds_asked(address: str) -> float:
     """Return the seconds from the first request to the last answer at a server of ours, since this was last asked."""
     with urllib.request.urlopen(f"{address}/span") as told:  # noqa: S310 - of this machine
         return float(told.read())

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.table import Table
 
-from bench.answering import answering, asked_for, variants, write_list
+from bench.answering import answering, seconds_asked, variants, write_list
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator, Sequence
@@ -148,7 +148,7 @@ def measured(command: list[str], address: str, **variables: str) -> Measured:
         out.seek(0)
         told = out.read().decode()
     assert status == 0, told
-    return Measured(asked_for(address), time.perf_counter() - started, used.ru_utime + used.ru_stime)
+    return Measured(seconds_asked(address), time.perf_counter() - started, used.ru_utime + used.ru_stime)
 
 
 def main(papers: int) -> None:
@@ -159,8 +159,8 @@ def main(papers: int) -> None:
         bodies.write_bytes(b"\n".join(payloads(papers, address)))
         for number in range(ROUNDS):
             for name in CLIENTS:
-                child_of = [sys.executable, "-m", "bench.asking", name, address, str(bodies)]
-                best[name].append(measured(child_of, address))
+                command = [sys.executable, "-m", "bench.asking", name, address, str(bodies)]
+                best[name].append(measured(command, address))
             best[WHOLE].append(_whole(listed, Path(folder), number, address))
     ideal = IN_FLIGHT / LATENCY
     sdk = min(each.asking for each in best["openai over aiohttp, post"])

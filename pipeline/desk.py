@@ -138,14 +138,8 @@ class Desk:
 
         What a run that asks all again has `renewed` before it was interrupted is known.
         """
-        failed = self._failures.told(request.key)
-        if failed:
-            return failed
         asking = self.asking
-        told = await self._once(request.key, lambda: self._tell(asking, paper, request, renewed=renewed))
-        if isinstance(told.result, Unusable):
-            self._failures.note(request.key, told, told.result)
-        return told
+        return await self._once(request.key, lambda: self._tell(asking, paper, request, renewed=renewed))
 
     def settle(self, told: Told) -> None:
         """Take note that the failure which `told` tells is on record: until then a crash may cost one ask, not two."""
@@ -160,11 +154,8 @@ class Desk:
         request = self._repairing(told.asking, paper, complaints, extraction.model_dump_json())
         # A reply that was asked for anew is corrected anew.
         known = told.from_cache or not self._rules.refresh
-        second = self._failures.told(request.key) or await self._once(
-            request.key, lambda: self._corrected(told.asking, paper, request, known=known)
-        )
+        second = await self._once(request.key, lambda: self._corrected(told.asking, paper, request, known=known))
         if isinstance(second.result, Unusable):
-            self._failures.note(request.key, second, second.result)
             if second.result.state not in _UNANSWERED:
                 self._recall.keep(Note.VAIN.key(request), _IN_VAIN)
             return replace(told, requests=told.requests + second.requests, usage=told.usage + second.usage)
@@ -183,8 +174,13 @@ class Desk:
             return Told(Unusable(State.PROVIDER_ERROR, str(refused)), asking, refused.attempts)
 
     async def _once(self, key: str, work: Callable[[], Coroutine[None, None, Told]]) -> Told:
-        """Do the work of a key once, however many wait for it at the same time."""
+        """Do the work of a key once, however many wait for it at the same time; what failed is not done again."""
+        failed = self._failures.told(key)
+        if failed:
+            return failed
         told, is_shared = await self._flights.do(key, work)
+        if isinstance(told.result, Unusable):
+            self._failures.note(key, told, told.result)
         return replace(told, requests=0, from_cache=True) if is_shared else told
 
     async def _tell(self, asking: Asking, paper: Paper, request: Request, *, renewed: bool) -> Told:
