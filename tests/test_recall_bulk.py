@@ -96,6 +96,61 @@ def test_a_row_among_many_that_is_not_as_it_was_kept_is_as_good_as_none(kept, st
         assert set(recall.lookup_all([*KEYS[:10], "elsewhere"])) == set(KEYS[2:10:2])
 
 
+def rows(folder):
+    """All that diskcache's table holds, but for when it was kept."""
+    with closing(sqlite3.connect(folder / "cache.db")) as base:
+        told = "key, raw, expire_time, access_count, tag, size, mode, filename, value"
+        assert {name for _, name, *_ in base.execute("PRAGMA table_info(Cache)")} == {
+            *told.split(", "), "rowid", "store_time", "access_time",
+        }  # fmt: skip
+        counted = dict(base.execute("SELECT key, value FROM Settings WHERE key IN ('count', 'size')"))
+        return base.execute(f"SELECT {told} FROM Cache ORDER BY key").fetchall(), counted  # noqa: S608 - ours
+
+
+kept_rows = st.lists(st.tuples(st.sampled_from(KEYS[:6]), st.binary(max_size=20), st.none() | st.text(max_size=5)))
+
+
+@given(before=kept_rows, put=kept_rows)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_what_is_kept_together_lies_there_as_what_is_kept_one_by_one(tmp_path_factory, before, put):
+    folders = [tmp_path_factory.mktemp("cache") for _ in range(2)]
+    for folder in folders:
+        with diskcache.Cache(str(folder)) as other:
+            for key, value, tag in before:
+                other.set(key, value, expire=-1, tag=tag)
+    with Recall(folders[0]) as recall:
+        for key, value, about in put:
+            recall.keep(key, value, about)
+    with Recall(folders[1]) as recall, recall.together():
+        for key, value, about in put:
+            recall.keep(key, value, about)
+    assert rows(folders[0]) == rows(folders[1])
+
+
+def test_within_a_block_what_was_kept_is_found_and_dropped_and_counts_as_kept_when_it_ends(tmp_path):
+    with Recall(tmp_path) as recall:
+        with recall.together():
+            recall.keep(KEYS[0], VALUE)
+            assert recall.lookup(KEYS[0]) == VALUE
+            recall.keep(KEYS[1], VALUE)
+            assert recall.drop(KEYS[:3]) == 2
+            recall.keep(KEYS[2], VALUE)
+            with recall.together():
+                recall.keep(KEYS[3], VALUE)
+            recall.keep(KEYS[2], b"newer")
+        with Recall(tmp_path) as other:
+            assert other.lookup_all(KEYS[:5]) == {KEYS[2]: b"newer", KEYS[3]: VALUE}
+
+
+def test_another_release_is_written_one_by_one(tmp_path, monkeypatch):
+    monkeypatch.setattr(diskcache, "__version__", "6.0.0")
+    monkeypatch.delattr("pipeline.recall.local.set_all")
+    with Recall(tmp_path) as recall:
+        with recall.together():
+            recall.keep(KEYS[0], VALUE)
+        assert recall.lookup(KEYS[0]) == VALUE
+
+
 def test_what_is_read_ahead_is_given_once_without_the_store(kept):
     with Recall(kept) as recall:
         recall.read_ahead(KEYS[:10])

@@ -1,8 +1,8 @@
-"""Many rows of diskcache's table by one query, some three times as fast as `get` by `get`.
+"""Many rows of diskcache's table at once: read some three times as fast as `get` by `get`, written by one statement.
 
-diskcache has no such call, so this reads its table itself. What holds there holds here: a row that is not plain
+diskcache has no such calls, so this knows its table itself. What holds there holds here: a row that is not plain
 bytes is refused unread. The release is pinned; where the table is not as that release makes it there is no bulk
-reader, and `get` does the work.
+reader, and `get` and `set` do the work.
 """
 
 from __future__ import annotations
@@ -17,13 +17,20 @@ import diskcache
 from diskcache.core import MODE_RAW
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterable, Iterator
     from pathlib import Path
 
 _RELEASE = "5.6.3"
 _LAYOUT = {"key": "BLOB", "raw": "INTEGER", "expire_time": "REAL", "mode": "INTEGER", "value": "BLOB"}
 _AT_ONCE = 500  # keys a query; SQLite may take no more than 999 values
 _QUERY = "SELECT key, mode, value FROM Cache WHERE key IN ({}) AND raw = 1 AND (expire_time IS NULL OR expire_time > ?)"
+_KEEP = """
+    INSERT INTO Cache (key, raw, store_time, access_time, access_count, tag, size, mode, value)
+    VALUES (:key, 1, :now, :now, 0, :tag, 0, :mode, :value)
+    ON CONFLICT (key, raw) DO UPDATE SET
+        store_time = :now, expire_time = NULL, access_time = :now, access_count = 0,
+        tag = :tag, size = 0, mode = :mode, filename = NULL, value = :value
+"""
 
 
 class Foreign(Exception):  # noqa: N818 - a finding
@@ -72,6 +79,13 @@ def bulk_reader(database: Path) -> BulkReader | None:
     with closing(read_only(database)) as base:
         columns = {name: kind for _, name, kind, *_ in base.execute("PRAGMA table_info(Cache)")}
     return BulkReader(read_only(database)) if _LAYOUT.items() <= columns.items() else None
+
+
+def set_all(cache: diskcache.Cache, rows: Iterable[tuple[str, bytes, str | None]]) -> None:
+    """Set keys, values and tags in the transaction of `cache` that is open: what its `set` does, by one statement."""
+    now = time.time()
+    told = ({"key": key, "value": value, "tag": tag, "now": now, "mode": MODE_RAW} for key, value, tag in rows)
+    cache._con.executemany(_KEEP, told)  # noqa: SLF001 - it has no call for many
 
 
 def read_only(database: Path) -> sqlite3.Connection:

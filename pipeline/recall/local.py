@@ -15,7 +15,7 @@ import diskcache
 from diskcache.core import DBNAME, MODE_RAW, UNKNOWN
 
 from pipeline.errors import MachineError
-from pipeline.recall.bulk import Foreign, bulk_reader, read_only
+from pipeline.recall.bulk import Foreign, bulk_reader, read_only, set_all
 from pipeline.recall.interface import Row
 
 if TYPE_CHECKING:
@@ -85,6 +85,7 @@ class LocalStore:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
+        self._gathered: dict[str, tuple[bytes, str | None]] | None = None
         try:
             folder.mkdir(parents=True, exist_ok=True, mode=_OWNER_ONLY)
             # The folder may be an old one that others can enter; what is in the database they cannot read.
@@ -117,6 +118,7 @@ class LocalStore:
     def get(self, keys: Collection[str]) -> dict[str, bytes]:
         """Return what is kept under those of `keys` that are known."""
         with self._told():
+            self._write_gathered()
             if self._bulk and len(keys) >= _MANY:
                 return self._bulk.get(keys)
             found = ((key, self._cache.get(key)) for key in keys)
@@ -124,6 +126,9 @@ class LocalStore:
 
     def put(self, key: str, value: bytes, about: str | None) -> None:
         """Keep `value` on disk."""
+        if self._gathered is not None:
+            self._gathered[key] = value, about
+            return
         with self._told():
             self._cache.set(key, value, tag=about)
 
@@ -131,11 +136,18 @@ class LocalStore:
     def together(self) -> Iterator[None]:
         """Make one transaction of the block."""
         with self._told(), self._cache.transact():
-            yield
+            self._write_gathered()
+            self._gathered = {} if self._bulk else None
+            try:
+                yield
+                self._write_gathered()
+            finally:
+                self._gathered = None
 
     def drop(self, keys: Iterable[str]) -> int:
         """Forget what is kept under `keys`."""
         with self._told(), self._cache.transact():
+            self._write_gathered()
             return sum(self._cache.delete(key) for key in keys)
 
     def rows(self) -> Iterator[Row]:
@@ -149,6 +161,11 @@ class LocalStore:
         if self._bulk:
             self._bulk.close()
         self._cache.close()
+
+    def _write_gathered(self) -> None:
+        if self._gathered:
+            set_all(self._cache, ((key, *kept) for key, kept in self._gathered.items()))
+            self._gathered.clear()
 
     @contextmanager
     def _told(self) -> Iterator[None]:
