@@ -12,6 +12,7 @@ from typing import Any
 from pipeline.completion import Completion, completion
 
 _TEXT = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False)
+_CANONICAL = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False, sort_keys=True)
 
 
 class OutputMode(StrEnum):
@@ -143,4 +144,4 @@ def _head(address: str, output_mode: OutputMode) -> bytes:
 
 def canonical(value: Any) -> bytes:  # noqa: ANN401 - any JSON value
     """Return `value` as JSON in UTF-8 with sorted keys and no blanks."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+    return _CANONICAL.encode(value).encode()

@@ -10,7 +10,7 @@ from pipeline import __version__
 from pipeline.card import Provenance
 from pipeline.exchange import OutputMode, canonical
 from pipeline.paper import digest
-from pipeline.record import Record
+from pipeline.record import Record, json_of
 
 if TYPE_CHECKING:
     from pipeline.paper import Paper
@@ -67,7 +67,7 @@ class Origin(Record):
     @property
     def label(self) -> str:
         """What is written beside the answer."""
-        return canonical(self.model_dump(mode="json", by_alias=True)).decode()
+        return json_of(self).decode()
 
 
 def origin_of(paper: Paper, asking: Asking) -> Origin:
