@@ -6,6 +6,7 @@ one output, a full disk, Ctrl-C over hung calls. Active content in abstracts and
 """
 
 import asyncio
+import gzip
 import json
 import unicodedata
 from collections import Counter
@@ -387,6 +388,24 @@ def test_no_reply_is_asked_for_packed_since_it_would_grow_beyond_the_bound_while
     with FakeServer(answering) as server:
         extract(server, range(2))
     assert [call.headers["accept-encoding"] for call in server.calls] == ["identity"] * 2
+
+
+def test_a_reply_that_is_packed_all_the_same_is_unpacked_and_one_that_only_says_so_is_asked_for_again(extract):
+    def packed(call):
+        content = json.dumps(completion(said(call.paper))).encode()
+        is_broken = (call.paper, call.attempt) == (1, 1)
+        return Say(content if is_broken else gzip.compress(content), headers={"content-encoding": "gzip"})
+
+    with FakeServer(packed) as server:
+        done, cards, _, (record,) = extract(server, range(3))
+    assert (done.code, len(cards), len(server.calls)) == (0, 3, 4)
+    assert record["asked"]["retries"] == {"no connection": 1}
+
+
+def test_a_cookie_is_not_taken_along_to_the_next_ask(extract):
+    with FakeServer(lambda call: Say(completion(said(call.paper)), headers={"set-cookie": "who=me"})) as server:
+        extract(server, range(3), "--concurrency", "1")
+    assert ["cookie" in call.headers for call in server.calls] == [False] * 3
 
 
 @pytest.mark.parametrize(

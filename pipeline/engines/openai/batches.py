@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import quote
 
 import httpx2
-from openai import APIConnectionError, APIStatusError, APITimeoutError
 from tenacity import AsyncRetrying, RetryCallState, retry_if_exception_type, stop_after_attempt, wait_random_exponential
 
 from pipeline.engines.batching import Job, JobGoneError, UnreachableError
 from pipeline.engines.interface import NotSupported
 from pipeline.engines.openai.faults import Nobody, NotThisPaper, TryAgain, fault, refusal_in, root_cause
+from pipeline.engines.openai.sdk import APIConnectionError, APIStatusError, APITimeoutError
 from pipeline.engines.openai.transport import sdk_client, transport
 from pipeline.errors import ProviderError
 from pipeline.exchange import canonical

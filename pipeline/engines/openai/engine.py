@@ -16,7 +16,7 @@ from pipeline.engines.interface import Answer, AskFailed, NotSupported
 from pipeline.engines.openai.circuit import Circuit
 from pipeline.engines.openai.faults import Nobody, NotThisPaper, RateLimited, TryAgain, fault, refusal_in, root_cause
 from pipeline.engines.openai.pace import Limits, Pace
-from pipeline.engines.openai.transport import sdk_client, sdk_headers, transport
+from pipeline.engines.openai.transport import post, sdk_client, sdk_headers, transport
 from pipeline.errors import ProviderError
 from pipeline.exchange import Reply, Request
 from pipeline.failure import State
@@ -152,9 +152,7 @@ class OpenAIEngine:
 
     async def _send(self, request: Request) -> httpx2.Response:
         """Send what the SDK's `post` sends, by its transport: `post` merges all headers anew, for as long again."""
-        sent = httpx2.Request(
-            "POST", self._url, headers=self._headers, content=request.payload, extensions=self._extensions
-        )
+        sent = post(self._url, self._headers, request.payload, self._extensions)
         # The whole request has a deadline: a body that trickles would outlive a read timeout.
         async with asyncio.timeout(self._patience.timeout):
             return await self._wire.send(sent)
