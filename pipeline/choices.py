@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 from pipeline.cycles import made_to_stay
 from pipeline.engines.deferred import DeferredAsker
 from pipeline.engines.interface import EngineName
-from pipeline.engines.openai.endpoint import Reach, endpoint, is_loopback
+from pipeline.engines.openai.endpoint import Reach, endpoint
 from pipeline.engines.openai.providers import PROVIDERS
 from pipeline.errors import UsageError
+from pipeline.hosts import is_loopback
 from pipeline.prompt import Asking
 from pipeline.promptfiles import read_pack, read_repair, read_taxonomy, read_template
 from pipeline.run import AskedJourney, EmbeddedJourney

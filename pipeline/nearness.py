@@ -42,6 +42,8 @@ _LONG_LIST = 20_000
 _LATIN = bytes(range(128))
 _NUMBER, _KEY = 0xFFFFFFFF, 0xFFFFFFFFFFFFFFFF
 _WORD = re.compile(r"\w+")
+_BETWEEN_WORDS = bytes(sign for sign in _LATIN if not _WORD.match(chr(sign)))
+_PARTED = bytes.maketrans(_BETWEEN_WORDS, b" " * len(_BETWEEN_WORDS))
 
 
 class NearDuplicate(Record):
@@ -55,6 +57,13 @@ class NearDuplicate(Record):
 def words(abstract: str) -> list[str]:
     """Return the words of an abstract in the form in which they are compared."""
     return _WORD.findall(abstract.casefold())
+
+
+def _written_words(abstract: str) -> list[bytes]:
+    """Return the words of an abstract in UTF-8; most are of ASCII, whose words are told apart byte by byte."""
+    if abstract.isascii():
+        return abstract.lower().encode().translate(_PARTED).split()
+    return [word.encode() for word in words(abstract)]
 
 
 def overlap(first: str, second: str) -> float:
@@ -87,9 +96,10 @@ def near_duplicates(papers: Iterable[Paper], suspects: Collection[tuple[int, int
     for number, paper in enumerate(papers):
         if number not in last and number not in partners:
             continue
-        slim = _Slim(paper.id, paper.sources[0], array("I", [crc32(word.encode()) for word in words(paper.abstract)]))
+        hashes = list(map(crc32, _written_words(paper.abstract)))
+        slim = _Slim(paper.id, paper.sources[0], array("I", hashes))
         for first in partners.get(number, ()):
-            pair = _near(held[first], slim)
+            pair = _near(held[first], slim, hashes)
             found += [(first, number, pair)] if pair else []
             if last[first] == number:
                 del held[first]
@@ -106,9 +116,9 @@ class _Slim(NamedTuple):
     words: array[int]
 
 
-def _near(first: _Slim, second: _Slim) -> NearDuplicate | None:
-    """Return what two papers have in common, if their abstracts are near."""
-    common = _common_share(list(first.words), list(second.words))
+def _near(first: _Slim, second: _Slim, seconds: list[int]) -> NearDuplicate | None:
+    """Return what two papers have in common, if their abstracts are near; the words of the second are `seconds`."""
+    common = _common_share(list(first.words), seconds)
     if common < NEAR:
         return None
     return NearDuplicate(ids=(first.id, second.id), sources=(first.source, second.source), overlap=round(common, 3))

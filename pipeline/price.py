@@ -10,8 +10,10 @@ import json
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Any, Protocol
+from urllib.parse import urlsplit
 
 from pipeline.errors import UsageError
+from pipeline.hosts import is_loopback
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -125,6 +127,8 @@ def price_of(model: str, address: str, *, batch: bool = False) -> Price | None:
     is called, nor has a gateway that the library does not know, nor a model listed without rates. Where
     no batch rates are listed, a batch is taken to cost what other asks do, which is the most it can.
     """
+    if is_loopback(urlsplit(address).hostname or ""):  # what is asked here need not load the list
+        return None
     from genai_prices import Usage, calc_price  # noqa: PLC0415
 
     try:

@@ -148,3 +148,9 @@ def test_one_abstract_under_two_ids_of_one_file_is_listed(tmp_path: Path):
     (tmp_path / "a.jsonl").write_text(row % "x" + row % "y")
     papers = read_papers([str(tmp_path / "a.jsonl")])
     assert (len(papers), [pair.overlap for pair in papers.near_duplicates()]) == (2, [1.0])
+
+
+@given(st.text(st.characters(max_codepoint=127)) | st.text())
+def test_the_words_of_a_text_are_the_same_however_they_are_told_apart(text: str):
+    with_others = text.encode(errors="replace").decode()
+    assert nearness._written_words(with_others) == [word.encode() for word in nearness.words(with_others)]

@@ -3,8 +3,9 @@ from pathlib import Path
 import pytest
 
 from pipeline.cli import options
-from pipeline.engines.openai.endpoint import endpoint, is_loopback
+from pipeline.engines.openai.endpoint import endpoint
 from pipeline.engines.openai.providers import PROVIDERS
+from pipeline.hosts import is_loopback
 
 PAGE = (Path(__file__).parents[1] / "docs" / "providers.md").read_text(encoding="utf-8")
 

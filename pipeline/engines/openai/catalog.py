@@ -9,8 +9,8 @@ from urllib.parse import urlsplit
 
 import httpx2
 
-from pipeline.engines.openai.endpoint import is_loopback
 from pipeline.engines.openai.faults import Nobody
+from pipeline.hosts import is_loopback
 
 if TYPE_CHECKING:
     from pipeline.engines.openai.endpoint import Endpoint

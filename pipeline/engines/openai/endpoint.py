@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import ipaddress
 import re
 from dataclasses import dataclass, field
 from functools import cached_property
 from urllib.parse import SplitResult, urlsplit
 
 from pipeline.errors import UsageError
+from pipeline.hosts import is_loopback
 
 _EXAMPLE = "https://api.openai.com/v1"
 _SECRET_LENGTH = 12
@@ -71,16 +71,6 @@ def endpoint(
         if not clean:
             raise UsageError(f"{url}: no key. Set {key_variable}, or name a local server with --base-url.")
     return Endpoint(url, clean or _PLACEHOLDER_KEY)
-
-
-def is_loopback(host: str) -> bool:
-    """Return whether `host` is this machine."""
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 def _check_reach(url: str, scheme: str, reach: Reach) -> None:

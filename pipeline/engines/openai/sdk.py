@@ -1,7 +1,8 @@
-"""The SDK, imported without the models of all its endpoints, which take half of its start.
+"""The SDK, imported without what it loads and an ask has no use for: half of its start.
 
 `import openai` reads `openai.types` whole: some 470 modules of pydantic models, of which an ask that is sent and read
-as bytes uses none. Here a package stands in their place that is filled as soon as anything is asked of it.
+as bytes uses none. httpx2 loads a transport of its own beside aiohttp. Here packages stand in their place that are
+filled as soon as anything is asked of them.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from importlib.machinery import ModuleSpec
 
-_MODELS = ("openai.types", "openai.types.responses")
+_LATER = ("openai.types", "openai.types.responses", "httpcore2")
 
 
 class _FilledLater(ModuleType):
@@ -48,11 +49,12 @@ def _put_off(name: str) -> None:
 
 def _spec_of(name: str) -> ModuleSpec | None:
     """Find a package without the import of the one that it is in."""
-    within = find_spec(name.rpartition(".")[0])
-    return PathFinder.find_spec(name, within.submodule_search_locations) if within else None
+    outer = name.rpartition(".")[0]
+    within = find_spec(outer) if outer else None
+    return PathFinder.find_spec(name, within.submodule_search_locations if within else None)
 
 
-for package in _MODELS:
+for package in _LATER:
     _put_off(package)
 
 from openai import APIConnectionError, APIStatusError, APITimeoutError, AsyncOpenAI, DefaultAioHttpClient  # noqa: E402

@@ -13,8 +13,8 @@ from urllib.parse import urlsplit
 import aiohttp
 import httpx2
 
-from pipeline.engines.openai.endpoint import is_loopback
 from pipeline.engines.openai.sdk import AsyncOpenAI, DefaultAioHttpClient
+from pipeline.hosts import is_loopback
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping
