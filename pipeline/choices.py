@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -248,6 +249,8 @@ def _engine(where: Endpoint, choices: Choices, gate: Turnstile | None) -> Asker:
     with made_to_stay():
         from pipeline.engines.openai.engine import OpenAIEngine, Patience  # noqa: PLC0415
         from pipeline.engines.openai.pace import Limits  # noqa: PLC0415
+
+        import_module("pipeline.ground")  # it checks the first answers, and all others would wait while it is loaded
 
     # Where others keep the same limits, they are kept at the gate.
     limits = Limits() if gate else Limits(choices.rpm, choices.tpm)
