@@ -43,8 +43,8 @@ if TYPE_CHECKING:
 
 _RAW_KEPT = 2_000
 _WINDOW = 1_000
-_PIECE = 128
-"""Papers whose answers are looked for at once: more would cost no less, and the loop waits meanwhile."""
+_PIECE = 32
+"""Papers whose answers are looked for at once: nothing is sent meanwhile, and more would cost hardly less."""
 _CLOSING = 1.0  # seconds that connections may take to close
 
 

@@ -175,7 +175,8 @@ def test_what_is_kept_or_dropped_after_it_was_read_ahead_counts(kept):
         assert recall.lookup(KEYS[2]) is None
 
 
-def test_no_more_is_held_than_of_the_last_two_readings(kept):
+def test_no_more_is_held_than_the_last_that_were_read_ahead(kept, monkeypatch):
+    monkeypatch.setattr("pipeline.recall.recall._HELD", 10)
     with Recall(kept) as recall:
         for start in (0, 10, 20):
             recall.read_ahead(KEYS[start : start + 10])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from contextlib import AbstractContextManager
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from pipeline.recall.interface import Store
 
 _CHECKSUM_SIZE = 16
+_HELD = 4_096
+"""Keys read ahead: of some 700 papers, with what stands beside them; more than are asked about at once."""
 
 
 def default_folder() -> Path:
@@ -46,13 +49,11 @@ class Recall:
     def __init__(self, place: Path | str) -> None:
         self._store: Store = LocalStore(place) if isinstance(place, Path) else PostgresStore(place)
         self._ahead: dict[str, bytes | None] = {}
-        self._before: dict[str, bytes | None] = {}
 
     def lookup(self, key: str) -> bytes | None:
         """Return what is kept under exactly this key."""
-        for read in (self._ahead, self._before):
-            if key in read:
-                return read.pop(key)
+        if key in self._ahead:
+            return self._ahead.pop(key)
         return self.lookup_all([key]).get(key)
 
     def lookup_all(self, keys: Collection[str]) -> dict[str, bytes]:
@@ -66,11 +67,11 @@ class Recall:
     def read_ahead(self, keys: Collection[str], beside: Collection[str] = ()) -> None:
         """Look up `keys`, and those that stand `beside` them, for the lookups that follow soon; each is given once.
 
-        No more is held than of two such calls. What is not found of `keys` is looked up again when it is asked for,
+        No more is held than the last few thousand. What is not found of `keys` is looked up again when it is asked for,
         since another process may have kept it by then; what is not found beside them is taken not to be there.
         """
-        found = self.lookup_all([*keys, *beside])
-        self._before, self._ahead = self._ahead, dict.fromkeys(beside) | found
+        self._ahead |= dict.fromkeys(beside) | self.lookup_all([*keys, *beside])
+        self._forget(tuple(islice(self._ahead, max(0, len(self._ahead) - _HELD))))
 
     def keep(self, key: str, value: bytes, about: str | None = None) -> None:
         """Keep `value`, with a word `about` it beside it; when this returns it is on disk."""
@@ -121,7 +122,6 @@ class Recall:
     def _forget(self, keys: Iterable[str]) -> None:
         for key in keys:
             self._ahead.pop(key, None)
-            self._before.pop(key, None)
 
 
 def checksum(key: str, value: bytes) -> str:
