@@ -10,9 +10,10 @@ from importlib.util import find_spec
 import pytest
 from completions import completion
 from fakeserver import FakeServer, Say, said
-from runs import asking, claimsheet, records, write_papers
+from runs import asking, ended, records, started, write_papers
 
-from pipeline.engines.openai.transport import transport
+from pipeline.cluster import stream
+from pipeline.cluster.connection import connected
 from pipeline.errors import MachineError
 
 pytestmark = [
@@ -22,12 +23,6 @@ pytestmark = [
 
 SHARD = 8
 NODE = {"num_cpus": 1, "object_store_memory": 80 * 2**20, "include_dashboard": False, "node_ip_address": "127.0.0.1"}
-
-
-@pytest.fixture(autouse=True)
-def wire(monkeypatch):
-    """Let asks go over the real wire; other tests mock it."""
-    monkeypatch.setattr("pipeline.engines.openai.engine.transport", transport)
 
 
 def patiently(start, tries=3):
@@ -75,8 +70,11 @@ def outputs(folder):
 
 
 def extract(papers, folder, *options, tries=3):
-    """Run the command, and once more, as its message says, where Ray fell apart, which it may on a busy processor."""
-    end = claimsheet("extract", papers, "-o", folder / "cards.jsonl", *options)
+    """Run the command, and once more, as its message says, where Ray fell apart, which it may on a busy processor.
+
+    In a process of its own: Ray ends that in which it comes to grief.
+    """
+    end = ended(started("extract", papers, "-o", folder / "cards.jsonl", *options), within=300)
     if end.code == MachineError.exit_code and tries > 1:
         return extract(papers, folder, *options, tries=tries - 1)
     return end
@@ -99,6 +97,25 @@ def test_a_wrong_key_stops_all_with_no_more_requests_than_workers(cluster, tmp_p
     assert end.code == 4, end.err
     assert 1 <= len(server.calls) <= 2
     assert not (tmp_path / "cards.jsonl").exists()
+
+
+def readers():
+    """Return the threads in which Ray Data reads on."""
+    return [thread for thread in threading.enumerate() if thread.name == "iter_threaded"]
+
+
+def test_a_stream_that_is_left_midway_leaves_no_reader_that_would_reach_for_ray_after_its_end(cluster, monkeypatch):
+    def numbered(row, **_given):  # sent by value, since workers know no tests
+        return {"number": row["number"], "exit_code": 0, "message": "", "content": b"", "told": ()}
+
+    monkeypatch.setattr(stream, "_row", numbered)
+    with connected(cluster.address):
+        for _ in range(3):
+            parts = stream.through(range(12), None, None, 1)
+            assert next(parts).exit_code == 0
+            assert readers()
+            parts.close()
+            assert not readers()
 
 
 def test_workers_share_the_money_and_a_second_run_does_what_is_missing(cluster, tmp_path):

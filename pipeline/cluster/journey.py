@@ -105,12 +105,13 @@ class ClusterJourney:
             money = None if choices.max_cost is None else Decimal(str(choices.max_cost))
             workers = min(choices.jobs or cores, len(missing))
             terms = Terms(choices.rpm, choices.tpm, money, workers)
-            for result in results(missing, kit, self._folder, terms):
-                self._tell(result)
-                if result.exit_code:
-                    raise _ERRORS.get(result.exit_code, ClaimsheetError)(result.message)
-                write_file(parts.part(self._folder, result.number), result.content)
-                yield result.number
+            with closing(results(missing, kit, self._folder, terms)) as came:
+                for result in came:
+                    self._tell(result)
+                    if result.exit_code:
+                        raise _ERRORS.get(result.exit_code, ClaimsheetError)(result.message)
+                    write_file(parts.part(self._folder, result.number), result.content)
+                    yield result.number
 
     def _tell(self, result: Result) -> None:
         for message in result.told:

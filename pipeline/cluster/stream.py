@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import logging
+import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Any
 
 from pipeline.cluster.worker import Result, worked
 from pipeline.errors import MachineError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Generator, Sequence
     from decimal import Decimal
     from pathlib import Path
 
@@ -21,8 +22,12 @@ if TYPE_CHECKING:
 _AT_ONCE = 2_000
 """Shards that Ray is told of at a time: it keeps an account of each."""
 
+_RAY_DATA_READER = "iter_threaded"
+"""The name of the thread in which Ray Data fetches what is read next."""
+_PATIENCE = 10.0  # seconds for that thread to end
 
-def results(numbers: Sequence[int], kit: Kit, folder: Path, terms: Terms) -> Iterator[Result]:
+
+def results(numbers: Sequence[int], kit: Kit, folder: Path, terms: Terms) -> Generator[Result]:
     """Yield what comes of the shards `numbers` in `folder`, in any order.
 
     Raises:
@@ -34,7 +39,7 @@ def results(numbers: Sequence[int], kit: Kit, folder: Path, terms: Terms) -> Ite
     steward = _steward(folder, terms)
     try:
         for start in range(0, len(numbers), _AT_ONCE):
-            yield from _through(numbers[start : start + _AT_ONCE], kit, steward, terms.workers)
+            yield from through(numbers[start : start + _AT_ONCE], kit, steward, terms.workers)
     except RayTaskError:
         raise  # a bug of ours in a worker
     except RayError as error:
@@ -43,7 +48,12 @@ def results(numbers: Sequence[int], kit: Kit, folder: Path, terms: Terms) -> Ite
         ray.kill(steward)
 
 
-def _through(numbers: Sequence[int], kit: Kit, steward: Any, workers: int) -> Iterator[Result]:  # noqa: ANN401 - Ray's
+def through(numbers: Sequence[int], kit: Kit, steward: Any, workers: int) -> Generator[Result]:  # noqa: ANN401 - Ray's
+    """Yield what `workers` at a time make of the shards `numbers`, in any order, and leave no thread that reads on.
+
+    Raises:
+        RayError: the cluster fell apart, or a worker did.
+    """
     import ray.data  # noqa: PLC0415 - as above
 
     logging.getLogger("ray.data").setLevel(logging.CRITICAL)
@@ -57,8 +67,20 @@ def _through(numbers: Sequence[int], kit: Kit, steward: Any, workers: int) -> It
         compute=ray.data.TaskPoolStrategy(size=workers),
         num_cpus=1,
     )
-    for row in done.iter_rows():
-        yield Result(**row)
+    others = set(threading.enumerate())
+    try:
+        with closing(iter(done.iter_rows())) as read:
+            for row in read:
+                yield Result(**row)
+    finally:
+        _see_off(set(threading.enumerate()) - others)
+
+
+def _see_off(threads: set[threading.Thread]) -> None:
+    """Wait for the readers among `threads`: one that reaches for Ray after it was shut down ends the whole process."""
+    for thread in threads:
+        if thread.name == _RAY_DATA_READER:
+            thread.join(_PATIENCE)
 
 
 def _row(row: dict[str, Any], kit: Kit, steward: Any) -> dict[str, Any]:  # noqa: ANN401 - a handle of Ray's
