@@ -15,7 +15,6 @@ from hashlib import sha256
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from pipeline.completion import Usage
 from pipeline.engines.interface import AskFailed, NotSupported
 from pipeline.errors import ProviderError
 from pipeline.exchange import Reply, canonical
@@ -159,7 +158,7 @@ class Desk:
             if second.result.state not in _UNANSWERED:
                 self._recall.keep(Note.VAIN.key(request), _IN_VAIN)
             return replace(told, requests=told.requests + second.requests, usage=told.usage + second.usage)
-        return replace(second.after(told.requests, told.usage), from_cache=told.from_cache and second.from_cache)
+        return replace(second.after(told), from_cache=told.from_cache and second.from_cache)
 
     async def _corrected(self, asking: Asking, paper: Paper, request: Request, *, known: bool) -> Told:
         reply = self._kept_reply(request) if known else None
@@ -181,7 +180,7 @@ class Desk:
         told, is_shared = await self._flights.do(key, work)
         if isinstance(told.result, Unusable):
             self._failures.note(key, told, told.result)
-        return replace(told, requests=0, from_cache=True) if is_shared else told
+        return told.shared() if is_shared else told
 
     async def _tell(self, asking: Asking, paper: Paper, request: Request, *, renewed: bool) -> Told:
         spent = 0
@@ -196,7 +195,7 @@ class Desk:
                 if self.asking is asking and not self._step_down(refused):
                     return Told(Unusable(State.PROVIDER_ERROR, str(refused)), asking, spent)
             else:
-                return told.after(spent, Usage()) if spent else told
+                return replace(told, requests=told.requests + spent) if spent else told
 
     def _step_down(self, refused: NotSupported) -> bool:
         lower = step_down(self.asking, refused.field)
@@ -253,9 +252,9 @@ class Desk:
         again = self._second_request(asking, paper, request, first.result)
         if again is None:
             return first
-        half = [first.result.state, first.result.message, first.result.content, first.requests]
+        half = [first.result.state, first.result.message, first.result.content, first.attempts]
         self._recall.keep(Note.HALF.key(request), canonical(half))
-        told = (await self._ask(asking, paper, again)).after(first.requests, first.usage)
+        told = (await self._ask(asking, paper, again)).after(first)
         if not isinstance(told.result, Unusable):
             self._recall.drop([Note.HALF.key(request)])
         elif told.result.state not in _UNANSWERED:
@@ -267,8 +266,8 @@ class Desk:
         half = self._recall.lookup(Note.HALF.key(request))
         if half is None:
             return None
-        state, message, content, requests = json.loads(half)
-        return Told(Unusable(State(state), message, content), asking, requests)
+        state, message, content, attempts = json.loads(half)
+        return Told(Unusable(State(state), message, content), asking, earlier=attempts)
 
     def _second_request(self, asking: Asking, paper: Paper, first: Request, failed: Unusable) -> Request | None:
         if self._rules.single:

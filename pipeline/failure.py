@@ -30,7 +30,13 @@ class FailedPaper(Record):
 
 
 class Failure(Record):
-    """One line of the failures file; `raw` is what came back, cut."""
+    """One line of the failures file.
+
+    Attributes:
+        attempts: requests that its ask took, those of an interrupted run and for another paper with the same abstract
+            included; 0 where none was sent, and where an answer is on file that `--strict` does not take.
+        raw: what came back, cut.
+    """
 
     paper: FailedPaper
     state: State

@@ -232,10 +232,10 @@ class AskedJourney:
         told = await self._desk.tell(paper, request, renewed=memory.renewed(mark))
         said = told.result
         if isinstance(said, Unusable):
-            failure = _failure(paper, said, told.requests)
+            failure = _failure(paper, said, told.attempts)
             memory.note(Settled(key=mark, **failure.model_dump(exclude={"paper"})))
             self._desk.settle(told)
-            return Outcome(None, failure, told.requests, told.from_cache, told.usage)
+            return Outcome(failure=failure, requests=told.requests, usage=told.usage)
         if self._desk.renews and not told.from_cache:
             memory.renew(mark)
         made = partial(self._made, paper, request, mark)

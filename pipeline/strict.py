@@ -52,10 +52,10 @@ def only_grounded(outcome: Outcome) -> Outcome:
     finished = outcome.finished
     if finished is None or finished.grounded:
         return outcome
-    return replace(outcome, finished=None, failure=_failure(finished.card, outcome.requests))
+    return replace(outcome, finished=None, failure=_failure(finished.card))
 
 
-def _failure(card: Card, attempts: int) -> Failure:
+def _failure(card: Card) -> Failure:
     items = card.review.unsupported
     told = "; ".join(f"{item.where} {item.text!r}: {item.reason}" for item in items[:_TOLD])
     more = f" and {len(items) - _TOLD} more" if len(items) > _TOLD else ""
@@ -63,6 +63,6 @@ def _failure(card: Card, attempts: int) -> Failure:
         paper=FailedPaper(id=card.paper.id, sources=card.paper.sources),
         state=State.FORMAT_ERROR,
         message=f"not grounded: {told}{more}",
-        attempts=attempts,
+        attempts=0,  # no ask failed, and what the answer took is not on file
         raw=card.model_dump_json(by_alias=True, exclude={"paper"})[:_RAW_KEPT],
     )

@@ -43,21 +43,35 @@ class Kept(NamedTuple):
 class Told:
     """What the ask, or the recall, for a paper came to, in which form it was asked, and what it took.
 
-    `half` is the key of the note of how the first of two asks ended; see `Desk.settle`.
+    Attributes:
+        requests: sent for this paper in this run.
+        earlier: requests of the same ask that were sent for another paper, or by a run that was interrupted.
+        half: the key of the note of how the first of two asks ended; see `Desk.settle`.
     """
 
     result: Extraction | Unusable
     asking: Asking
     requests: int = 0
+    earlier: int = 0
     from_cache: bool = False
     usage: Usage = field(default_factory=Usage)
     prompt_cut: bool = False
     kept: Kept | None = None
     half: str | None = None
 
-    def after(self, requests: int, usage: Usage) -> Told:
-        """Return this with what was spent before it added."""
-        return replace(self, requests=self.requests + requests, usage=usage + self.usage)
+    @property
+    def attempts(self) -> int:
+        """Requests that the ask took, whoever sent them."""
+        return self.requests + self.earlier
+
+    def after(self, first: Told) -> Told:
+        """Return this with what was spent on the `first` ask for the same paper added."""
+        spent, before = self.requests + first.requests, self.earlier + first.earlier
+        return replace(self, requests=spent, earlier=before, usage=first.usage + self.usage)
+
+    def shared(self) -> Told:
+        """Return this as it is told of another paper with the very same ask, for which nothing was sent."""
+        return replace(self, requests=0, earlier=self.attempts, from_cache=True, usage=Usage())
 
 
 class Failures:
@@ -73,7 +87,7 @@ class Failures:
     def told(self, key: str) -> Told | None:
         """Return what the ask of this key came to, if it failed."""
         held = self._held.get(key)
-        return None if held is None else replace(held, requests=0, from_cache=True)
+        return None if held is None else held.shared()
 
     def note(self, key: str, told: Told, failure: Unusable) -> None:
         """Remember that the ask of this key came to this `failure`."""

@@ -413,6 +413,9 @@ def test_strict_makes_a_failure_of_a_card_that_its_abstract_does_not_carry(claim
     (failure,) = records(tmp_path / "cards.failures.jsonl")
     assert (failure["state"], "QUX" in failure["message"]) == ("format_error", True)
     assert claimsheet("extract", listed, "-o", tmp_path / "b.jsonl", *ASK, "--no-repair").code == 0
+    claimsheet("extract", listed, "-o", tmp_path / "again.jsonl", *ASK, "--strict", "--no-repair")
+    assert records(tmp_path / "again.failures.jsonl") == [failure], "as it was told when the answer was new"
+    assert route.call_count == 1
 
 
 def test_a_model_may_correct_once_what_is_not_in_the_abstract(claimsheet, tmp_path, route, listed):

@@ -2,7 +2,8 @@
 
 Where a row of the table wants a process of its own its test stands in `test_crash.py`: a torn last line, two runs on
 one output, a full disk, Ctrl-C over hung calls. Active content in abstracts and replies is line 11 of
-`test_invariants.py`, a closed pipe is in `test_cli.py`. Packed calls and the Batch API do not exist yet.
+`test_invariants.py`, a closed pipe is in `test_cli.py`, packed calls are in `test_packing.py`, expired and orphaned
+batches in `test_batches_*.py`.
 """
 
 import asyncio
@@ -263,6 +264,24 @@ def test_cards_stand_in_input_order_at_any_concurrency(tmp_path):
             assert claimsheet("extract", papers, *places, *options).code == 0
     assert (tmp_path / "2.jsonl").read_bytes() == (tmp_path / "16.jsonl").read_bytes()
     assert [card["paper"]["id"] for card in records(tmp_path / "2.jsonl")] == [f"key:{n}" for n in range(30)]
+
+
+@pytest.mark.parametrize("workers", [1, 64])
+def test_equal_abstracts_that_fail_under_other_ids_are_told_alike_by_any_number_of_workers(tmp_path, workers):
+    bad = [Say(completion(content="no json"), after=0.05), Say(completion(refusal="no"), after=0.05), Say(b"", 500)]
+    rows = [{"id": f"{twin}/{paper}", "abstract": abstract(paper)} for paper in range(3) for twin in range(3)]
+    (tmp_path / "papers.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    with FakeServer(lambda call: bad[call.paper]) as server:
+        options = asking(server.address, "--concurrency", workers, "--retries", 0)
+        done = claimsheet("extract", tmp_path / "papers.jsonl", "-o", tmp_path / "cards.jsonl", *options)
+    failures = records(tmp_path / "cards.failures.jsonl")
+    assert [(failure["state"], failure["attempts"]) for failure in failures] == [
+        *[("format_error", 2)] * 3,
+        *[("refused", 1)] * 3,
+        *[("provider_error", 1)] * 3,
+    ]
+    record = json.loads((tmp_path / "cards.run.json").read_text())
+    assert (done.code, len(server.calls), record["requests"], record["cache_hits"]) == (3, 4, 4, 0)
 
 
 # a torn last line blocks resume or swallows the next record
