@@ -222,6 +222,8 @@ class FakeServer:
         self._server: asyncio.Server | None = None
         self._loop = asyncio.new_event_loop()
         self._socket = socket.create_server(("127.0.0.1", port), backlog=1024)
+        # asyncio sets it for sockets of its own alone; without it each reply waits 40 ms for a delayed ACK.
+        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
         self.address = f"http://127.0.0.1:{self._socket.getsockname()[1]}/v1"
 
