@@ -10,6 +10,7 @@ import asyncio
 import gzip
 import json
 import unicodedata
+import zlib
 from collections import Counter
 
 import httpx2
@@ -419,6 +420,53 @@ def test_a_reply_that_is_packed_all_the_same_is_unpacked_and_one_that_only_says_
         done, cards, _, (record,) = extract(server, range(3))
     assert (done.code, len(cards), len(server.calls)) == (0, 3, 4)
     assert record["asked"]["retries"] == {"no connection": 1}
+
+
+@pytest.mark.parametrize("packing", ["gzip", "deflate"])
+def test_a_packed_reply_that_grows_beyond_the_bound_breaks_off_there(extract, packing):
+    pack = gzip.compress if packing == "gzip" else zlib.compress
+    bomb = pack(b" " * (LARGEST + 1))
+    with FakeServer(first_try({1: Say(bomb, headers={"content-encoding": packing})})) as server:
+        done, cards, _, (record,) = extract(server, range(3))
+    assert len(bomb) < LARGEST / 500
+    assert (done.code, len(cards), record["asked"]["retries"]) == (0, 3, {"no connection": 1})
+
+
+@pytest.mark.parametrize(
+    ("packing", "body", "told"),
+    [
+        ("br", b"\x8b\x00", "packed (br), which it was asked not to be"),
+        ("gzip", gzip.compress(b"x" * 1_000)[:-9], "not whole"),
+        ("gzip", b"plain", "incorrect header check"),
+    ],
+)
+def test_a_reply_that_cannot_be_unpacked_is_told_as_that(extract, packing, body, told):
+    with FakeServer(lambda call: Say(body, headers={"content-encoding": packing})) as server:
+        done, _, (failure, other), _ = extract(server, range(2), "--retries", 0)
+    assert (done.code, failure["state"], other["state"]) == (3, "provider_error", "provider_error")
+    assert told in failure["message"]
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("HTTPS_PROXY", "http://me:secret@::::"),
+        ("ALL_PROXY", "gopher://me:secret@proxy.example.org"),
+        ("SSL_CERT_FILE", "/no/such.pem"),
+        ("SSL_CERT_FILE", __file__),
+    ],
+)
+@pytest.mark.parametrize("command", ["extract", "doctor"])
+def test_what_the_environment_names_and_cannot_be_used_is_the_user_s_to_mend(
+    tmp_path, monkeypatch, command, name, value
+):
+    monkeypatch.setenv(name, value)
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-of-nobody-at-all")
+    given = (write_papers(tmp_path / "p.jsonl", [1]), "-o", tmp_path / "c.jsonl", "--engine", "openai")
+    options = given if command == "extract" else ()
+    done = claimsheet(command, *options, "--base-url", "https://models.example.invalid/v1", "--model", "m")
+    assert (done.code, name in done.err, "secret" in done.err) == (2, True, False)
+    assert not (tmp_path / "c.jsonl").exists()
 
 
 def test_a_cookie_is_not_taken_along_to_the_next_ask(extract):

@@ -9,7 +9,9 @@ from urllib.parse import urlsplit
 
 import httpx2
 
+from pipeline.engines.openai.bounded import bind
 from pipeline.engines.openai.faults import Nobody
+from pipeline.engines.openai.transport import LARGEST, UNPACKED, environment_told
 from pipeline.hosts import is_loopback
 
 if TYPE_CHECKING:
@@ -27,6 +29,7 @@ async def served_models(endpoint: Endpoint, seconds: float) -> frozenset[str] | 
 
     Raises:
         Nobody: nothing answers there.
+        UsageError: a proxy or a file of certificates that the environment names cannot be used.
     """
     headers = {"Authorization": f"Bearer {endpoint.key}"}
     try:
@@ -43,7 +46,15 @@ async def served_models(endpoint: Endpoint, seconds: float) -> frozenset[str] | 
 def _client(endpoint: Endpoint, seconds: float) -> httpx2.AsyncClient:
     # A proxy of the environment is another machine: what is meant for this one must not go through it.
     beyond = not is_loopback(urlsplit(endpoint.address).hostname or "")
-    return httpx2.AsyncClient(follow_redirects=False, trust_env=beyond, timeout=seconds)
+    bound = {"response": [_bind]}
+    with environment_told():
+        return httpx2.AsyncClient(
+            follow_redirects=False, trust_env=beyond, timeout=seconds, headers=UNPACKED, event_hooks=bound
+        )
+
+
+async def _bind(response: httpx2.Response) -> None:
+    bind(response, LARGEST)
 
 
 def _names(content: bytes) -> frozenset[str] | None:

@@ -6,23 +6,29 @@ Over aiohttp, which takes half the processor time of the SDK's default.
 from __future__ import annotations
 
 import ssl
-from contextlib import aclosing
-from typing import TYPE_CHECKING, Any, cast
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import aiohttp
 import httpx2
 
+from pipeline.engines.openai.bounded import bind, read
 from pipeline.engines.openai.sdk import AsyncOpenAI, DefaultAioHttpClient
+from pipeline.errors import UsageError
 from pipeline.hosts import is_loopback
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Mapping
+    from collections.abc import Mapping
 
     from pipeline.engines.openai.endpoint import Endpoint
     from pipeline.engines.openai.engine import Patience
 
 _OPENAI = "api.openai.com"
+
+UNPACKED = {"Accept-Encoding": "identity"}
+"""A packed reply grows while it is unpacked, and saves nothing where hundreds of tokens take seconds."""
 
 LARGEST = 16 * 2**20
 """Bytes of a reply; the largest answer that a model gives has a few hundred thousand."""
@@ -35,6 +41,9 @@ def transport(address: str, patience: Patience, largest: int = LARGEST) -> httpx
         address: the base URL.
         patience: how many connections, and how long they may take.
         largest: bytes of a reply, at most.
+
+    Raises:
+        UsageError: a proxy or a file of certificates that the environment names cannot be used.
     """
     where = urlsplit(address)
     host, stays = where.hostname or "", is_loopback(where.hostname or "")
@@ -42,18 +51,39 @@ def transport(address: str, patience: Patience, largest: int = LARGEST) -> httpx
     direct = {f"all://[{host}]" if ":" in host else f"all://{host}": None} if stays else None
     # Nothing is encrypted on that way, so no authorities are read, which takes a tenth of a second: nobody is trusted.
     trusted = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT) if stays and where.scheme == "http" else True
+    with environment_told():
+        return _Client(
+            largest,
+            # Redirects stay off: an abstract and a key go to the address that was chosen, and to no other.
+            follow_redirects=False,
+            mounts=direct,
+            verify=trusted,
+            limits=httpx2.Limits(max_connections=patience.concurrency, max_keepalive_connections=patience.concurrency),
+            timeout=patience.timeout,
+            headers=UNPACKED,
+        )
 
-    return _Client(
-        largest,
-        # Redirects stay off: an abstract and a key go to the address that was chosen, and to no other.
-        follow_redirects=False,
-        mounts=direct,
-        verify=trusted,
-        limits=httpx2.Limits(max_connections=patience.concurrency, max_keepalive_connections=patience.concurrency),
-        timeout=patience.timeout,
-        # A packed reply would grow beyond any bound while it is unpacked.
-        headers={"Accept-Encoding": "identity"},
-    )
+
+@contextmanager
+def environment_told() -> Iterator[None]:
+    """Tell what a client cannot be made with, of what the environment names, as the user's to mend.
+
+    Raises:
+        UsageError: a proxy or a file of certificates cannot be used.
+    """
+    try:
+        yield
+    except (httpx2.InvalidURL, ValueError) as error:
+        # What is wrong with it is not shown: a proxy's address may hold a password.
+        raise UsageError(
+            "a proxy of the environment cannot be used: mend HTTPS_PROXY, HTTP_PROXY or ALL_PROXY, written "
+            "http://HOST:PORT, or unset it."
+        ) from error
+    except OSError as error:
+        raise UsageError(
+            f"the certificates that the environment names cannot be read ({error}): "
+            "mend SSL_CERT_FILE or SSL_CERT_DIR, or unset it."
+        ) from error
 
 
 def sdk_client(endpoint: Endpoint, patience: Patience, http_client: httpx2.AsyncClient) -> AsyncOpenAI:
@@ -114,33 +144,8 @@ class _Client(DefaultAioHttpClient):
     async def _straight(self, request: httpx2.Request) -> httpx2.Response:
         """Return the reply to an ask as `send` would, past what it has no use for: cookies, redirects, sessions."""
         response = await self._transport_for_url(request.url).handle_async_request(request)
-        async with aclosing(self._bounded(response)) as stream:
-            response.stream = httpx2.ByteStream(b"".join([chunk async for chunk in stream]))
-        response.read()
+        await read(response, self._largest)
         return response
 
     async def _bind(self, response: httpx2.Response) -> None:
-        response.stream = self._bounded(response)
-
-    def _bounded(self, response: httpx2.Response) -> _Bounded:
-        # A client that waits in no thread is given no other stream.
-        return _Bounded(cast("httpx2.AsyncByteStream", response.stream), self._largest)
-
-
-class _Bounded(httpx2.AsyncByteStream):
-    """A body that breaks off where it grows beyond all answers."""
-
-    def __init__(self, stream: httpx2.AsyncByteStream, largest: int) -> None:
-        self._stream = stream
-        self._largest = largest
-
-    async def __aiter__(self) -> AsyncIterator[bytes]:
-        size = 0
-        async for chunk in self._stream:
-            size += len(chunk)
-            if size > self._largest:
-                raise httpx2.ReadError(f"the reply is larger than {self._largest:,} bytes")
-            yield chunk
-
-    async def aclose(self) -> None:
-        await self._stream.aclose()
+        bind(response, self._largest)
