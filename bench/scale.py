@@ -8,6 +8,7 @@ multiplication.
 
 from __future__ import annotations
 
+import math
 import os
 import sys
 import tempfile
@@ -16,11 +17,14 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import partial
 from pathlib import Path
+from statistics import mean
 
 from rich.console import Console
 from rich.table import Table
 
 from bench.answering import answering, seed_papers, variants, write_list
+from pipeline.batches.load import Limits
+from pipeline.batches.rows import ask_row
 from pipeline.choices import Choices
 from pipeline.cli.estimating import estimated
 from pipeline.engines.extractive import ExtractiveEngine
@@ -28,7 +32,8 @@ from pipeline.engines.interface import EngineName
 from pipeline.estimate import Estimate
 from pipeline.journal import NoMemory
 from pipeline.price import price_of
-from pipeline.promptfiles import read_taxonomy
+from pipeline.prompt import Asking
+from pipeline.promptfiles import read_taxonomy, read_template
 from pipeline.run import EmbeddedJourney
 from pipeline.tally import Outcome
 
@@ -39,7 +44,6 @@ LIMITS = ((500, 200_000), (5_000, 4_000_000), (30_000, 150_000_000))
 """Requests and input tokens a minute: examples from small to large, not anybody's terms."""
 QUEUES = (20_000_000, 1_000_000_000, 15_000_000_000)
 """Input tokens that may wait in batches at once: examples, likewise."""
-IN_A_BATCH = 50_000
 MINUTES_A_DAY, SECONDS_A_DAY = 1440, 86_400
 
 
@@ -64,13 +68,25 @@ def days_in_batches(papers: int, tokens: float, queue: float) -> float:
     return papers * tokens / queue
 
 
+def batches(papers: int, size: float) -> int:
+    """Return the batches that so many asks of `size` bytes each fill, a provider's limits being OpenAI's."""
+    limits = Limits()
+    return math.ceil(papers / min(limits.requests, limits.size // size))
+
+
+def bytes_asked(model: str) -> float:
+    """Return the bytes that an ask about one of the seeds takes in the input file of a batch."""
+    form = Asking(ADDRESS, model, read_template(), read_taxonomy())
+    return mean(len(ask_row(form.request(paper))) for paper in seed_papers())
+
+
 def cost(model: str, estimate: Estimate, papers: int, *, batch: bool) -> Decimal | None:
     """Return what so many papers cost that are as long as those of the estimate, null where no price is listed."""
     price = price_of(model, ADDRESS, batch=batch)
     if price is None:
         return None
-    mean = round(estimate.input_tokens / estimate.to_ask)
-    return price.expected(mean, estimate.reply.tokens) * papers
+    tokens = round(estimate.input_tokens / estimate.to_ask)
+    return price.expected(tokens, estimate.reply.tokens) * papers
 
 
 def sample(folder: Path) -> Sample:
@@ -134,11 +150,11 @@ def _asked(papers: int, estimates: dict[str, Estimate]) -> Table:
     headers = ("model", "input tokens", "output tokens", "cost", "cost by batch", "batches")
     table = Table(*headers, title=f"{papers:,} papers asked about, one request each")
     for model, estimate in estimates.items():
-        mean = estimate.input_tokens / estimate.to_ask
+        tokens = estimate.input_tokens / estimate.to_ask
         amounts = [cost(model, estimate, papers, batch=batch) for batch in (False, True)]
         told = ["unknown" if amount is None else f"${amount:,.0f}" for amount in amounts]
-        batches = f"{-(-papers // IN_A_BATCH):,}"
-        table.add_row(model, f"{mean * papers:,.0f}", f"{estimate.reply.tokens * papers:,.0f}", *told, batches)
+        filled = f"{batches(papers, bytes_asked(model)):,}"
+        table.add_row(model, f"{tokens * papers:,.0f}", f"{estimate.reply.tokens * papers:,.0f}", *told, filled)
     return table
 
 

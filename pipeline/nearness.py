@@ -12,7 +12,7 @@ import re
 from array import array
 from collections import Counter, defaultdict
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
-from itertools import combinations, compress, groupby
+from itertools import combinations, compress, groupby, pairwise
 from operator import itemgetter
 from typing import NamedTuple
 from zlib import crc32
@@ -33,7 +33,12 @@ Where most letters are not Latin, these are bytes of the commonest of other scri
 the Chinese 的, the Japanese の.
 """
 
-_LARGEST_BUCKET = 64
+_FEW = 64
+"""Abstracts that may share a hash before it says little of them: a phrase that everyone uses, or so many copies."""
+
+_SHARED_BY_COPIES = 4
+"""How many such hashes copies share."""
+
 _PARTS = 32
 _SHARED, _SHARED_IN_LONG_LIST = 2, 3
 """How many hashes near abstracts share at least; in a long list many pairs share two by chance."""
@@ -148,14 +153,16 @@ class Sketches:
         """Return the pairs of numbers whose abstracts may be near, the smaller number first."""
         shared = _SHARED if self._added < _LONG_LIST else _SHARED_IN_LONG_LIST
         parts = self._parts()
-        telling = self._telling(parts)
+        few = self._met(parts, range(2, _FEW + 1))
+        many = self._met(parts, range(_FEW + 1, self._added + 1))
+        found: set[tuple[int, int]] = set()
         # Part by part, so that no list of all keys is ever held.
-        return {
-            pair
-            for part in parts
-            for bucket in _buckets(self._keys(part, shared, telling))
-            for pair in combinations(bucket, 2)
-        }
+        for part in parts:
+            for bucket in _buckets(self._keys(part, shared, few)):
+                found.update(combinations(bucket, 2))
+            for bucket in _buckets(self._keys(part, _SHARED_BY_COPIES, many)):
+                found.update(pairwise(bucket))  # each with the one before it: all pairs would be a square
+        return found
 
     def _parts(self) -> list[array[int]]:
         """Return the places of all hashes, parted by the hash."""
@@ -164,25 +171,25 @@ class Sketches:
             parts[(entry >> 32) % _PARTS].append(place)
         return parts
 
-    def _telling(self, parts: Iterable[array[int]]) -> bytearray:
-        """Return which places hold a hash that another sketch has too, but for phrases that everyone uses: 0 or 1."""
-        telling = bytearray(len(self._hashes))
+    def _met(self, parts: Iterable[array[int]], times: range) -> bytearray:
+        """Return which places hold a hash that so many sketches have: 0 or 1."""
+        chosen = bytearray(len(self._hashes))
         for part in parts:
             met = Counter([self._hashes[place] >> 32 for place in part])
             for place in part:
-                telling[place] = 1 < met[self._hashes[place] >> 32] <= _LARGEST_BUCKET
-        return telling
+                chosen[place] = met[self._hashes[place] >> 32] in times
+        return chosen
 
-    def _keys(self, part: array[int], shared: int, telling: bytearray) -> list[int]:
-        """Return a key for each choice of so many hashes of a sketch, the number of the sketch in its last 32 bits.
+    def _keys(self, part: array[int], shared: int, chosen: bytearray) -> list[int]:
+        """Return a key for each `shared` of the chosen hashes of a sketch, the sketch's number in its last 32 bits.
 
         Two sketches share a key if they share so many hashes. A key is of the part of its smallest hash.
         """
         hashes, keys = self._hashes, []
         for start in part:
-            if telling[start]:
+            if chosen[start]:
                 number = hashes[start] & _NUMBER
-                rest = compress(hashes[start + 1 : start + _KEPT], telling[start + 1 : start + _KEPT])
+                rest = compress(hashes[start + 1 : start + _KEPT], chosen[start + 1 : start + _KEPT])
                 others = [entry >> 32 for entry in rest if entry & _NUMBER == number]
                 first = hashes[start] >> 32
                 keys += [(hash((first, *more)) & _KEY) << 32 | number for more in combinations(others, shared - 1)]
@@ -190,8 +197,8 @@ class Sketches:
 
 
 def _buckets(keys: list[int]) -> Iterator[list[int]]:
-    """Yield the numbers that share a key, but for keys that very many share."""
+    """Yield the numbers that share a key, where there are several."""
     for _, entries in groupby(sorted(keys), key=lambda entry: entry >> 32):
         bucket = [entry & _NUMBER for entry in entries]
-        if 1 < len(bucket) <= _LARGEST_BUCKET:
+        if len(bucket) > 1:
             yield bucket

@@ -15,7 +15,8 @@ class RunRecord(Record):
     """The record of one run; `states` counts every input paper once.
 
     Attributes:
-        near_duplicates: pairs of papers whose abstracts are nearly the same; they stay two.
+        near_duplicates: pairs of papers whose abstracts are nearly the same; they stay two. Of more than 64 that are
+            all alike, each is told with another of them.
         asked: how the asking went, null where nothing was asked.
         seconds: wall time.
         versions: of Claimsheet, Python and the libraries that answers pass through.

@@ -119,6 +119,16 @@ def test_a_phrase_that_everyone_uses_makes_no_pairs():
     assert len(pairs_of([[*phrase, *text(seed)] for seed in range(2_000)])) < 2_000
 
 
+@pytest.mark.parametrize("copies", [64, 65, 300])
+def test_very_many_copies_are_told_each_with_another(copies: int):
+    others = [text(seed) for seed in range(1, 100)]
+    pairs = pairs_of([*others, *([f"edition{number}", *text(0)] for number in range(copies))])
+    told = {number - 99 for pair in pairs for number in pair}
+    assert told <= set(range(copies))
+    assert len(told) > 0.95 * copies
+    assert len(pairs) < 40 * copies
+
+
 def test_short_texts_have_a_number_and_no_pair():
     assert pairs_of([["a"], text(1), ["a"], text(1)]) == {(1, 3)}
 
