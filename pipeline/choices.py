@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pipeline.engines.interface import Asker, Turnstile
     from pipeline.engines.openai.endpoint import Endpoint
     from pipeline.engines.openai.providers import Provider
-    from pipeline.exchange import OutputMode
+    from pipeline.outputmode import OutputMode
     from pipeline.run import Journey
     from pipeline.taxonomy import Taxonomy
 

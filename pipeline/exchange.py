@@ -4,23 +4,17 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
-from enum import StrEnum
 from functools import cached_property
 from hashlib import sha256
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pipeline.completion import Completion, completion
 
+if TYPE_CHECKING:
+    from pipeline.outputmode import OutputMode
+
 _TEXT = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False)
 _CANONICAL = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False, sort_keys=True)
-
-
-class OutputMode(StrEnum):
-    """How the shape of the reply is asked for, strongest first."""
-
-    JSON_SCHEMA = "json_schema"
-    JSON_OBJECT = "json_object"
-    TEXT = "text"
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pipeline.exchange import OutputMode
+from pipeline.outputmode import OutputMode
 
 if TYPE_CHECKING:
     from pipeline.prompt import Asking

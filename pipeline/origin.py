@@ -8,7 +8,8 @@ from pydantic import Field, ValidationError
 
 from pipeline import __version__
 from pipeline.card import Provenance
-from pipeline.exchange import OutputMode, canonical
+from pipeline.exchange import canonical
+from pipeline.outputmode import OutputMode
 from pipeline.paper import digest
 from pipeline.record import Record, json_of
 

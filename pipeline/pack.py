@@ -11,7 +11,8 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
-from pipeline.exchange import OutputMode, Reply, Request
+from pipeline.exchange import Reply, Request
+from pipeline.outputmode import OutputMode
 from pipeline.parse import one_object
 
 if TYPE_CHECKING:

@@ -14,8 +14,9 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from pipeline.errors import UsageError
-from pipeline.exchange import Frame, OutputMode, Request, canonical
+from pipeline.exchange import Frame, Request, canonical
 from pipeline.extraction import extraction_schema, schema_fingerprint
+from pipeline.outputmode import OutputMode
 from pipeline.text import sentences
 
 if TYPE_CHECKING:

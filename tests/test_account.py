@@ -9,7 +9,8 @@ from completions import completion
 from pipeline import account as room
 from pipeline.account import Account, account
 from pipeline.errors import UsageError
-from pipeline.exchange import OutputMode, Reply, Request
+from pipeline.exchange import Reply, Request
+from pipeline.outputmode import OutputMode
 from pipeline.price import given_price
 
 TEXT = "We propose a method for the fast training of large language models on graphs. " * 40

@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 
 from pipeline.batches.load import Limits, Load
 from pipeline.batches.rows import ask_row, key_of, result
-from pipeline.exchange import OutputMode, Request
+from pipeline.exchange import Request
 from pipeline.failure import State
+from pipeline.outputmode import OutputMode
 
 AREAS = (ANSWER["area"],)
 KEY = "ab" * 32

@@ -8,9 +8,10 @@ from completions import ANSWER, completion
 from pipeline.desk import Desk
 from pipeline.engines.interface import Answer, AskFailed, NotSupported
 from pipeline.errors import ProviderError
-from pipeline.exchange import OutputMode, Reply
+from pipeline.exchange import Reply
 from pipeline.extraction import Extraction
 from pipeline.failure import State
+from pipeline.outputmode import OutputMode
 from pipeline.paper import Paper
 from pipeline.parse import Unusable
 from pipeline.prompt import Asking

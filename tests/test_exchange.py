@@ -6,7 +6,8 @@ from hashlib import sha256
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.exchange import Frame, OutputMode, Request, canonical
+from pipeline.exchange import Frame, Request, canonical
+from pipeline.outputmode import OutputMode
 
 ADDRESS = "http://127.0.0.1/v1"
 texts = st.text(st.characters(exclude_categories=["Cs"]))

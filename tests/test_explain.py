@@ -7,8 +7,8 @@ from completions import ANSWER, completion
 from test_desk import Script, refusing
 
 from pipeline.desk import Desk
-from pipeline.exchange import OutputMode
 from pipeline.explain import Explainer, by_cause
+from pipeline.outputmode import OutputMode
 from pipeline.paper import Paper
 from pipeline.prompt import Asking
 from pipeline.promptfiles import read_repair, read_taxonomy, read_template

@@ -25,7 +25,8 @@ from pipeline.engines.openai.endpoint import endpoint
 from pipeline.engines.openai.engine import OpenAIEngine, Patience
 from pipeline.engines.openai.transport import LARGEST, transport
 from pipeline.errors import ProviderError
-from pipeline.exchange import OutputMode, Request
+from pipeline.exchange import Request
+from pipeline.outputmode import OutputMode
 
 CONTENT = json.dumps(said(1))
 QUOTA = Say(error("You exceeded your current quota", "insufficient_quota", "insufficient_quota"), 429)

@@ -27,7 +27,8 @@ from pipeline.engines.openai.endpoint import endpoint
 from pipeline.engines.openai.engine import OpenAIEngine, Patience
 from pipeline.engines.openai.pace import Limits
 from pipeline.engines.openai.transport import transport
-from pipeline.exchange import OutputMode, Request
+from pipeline.exchange import Request
+from pipeline.outputmode import OutputMode
 from pipeline.paper import Paper
 from pipeline.prompt import Asking
 from pipeline.promptfiles import read_taxonomy, read_template

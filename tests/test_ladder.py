@@ -1,5 +1,5 @@
-from pipeline.exchange import OutputMode
 from pipeline.ladder import step_down
+from pipeline.outputmode import OutputMode
 from pipeline.prompt import Asking, Template
 from pipeline.taxonomy import Taxonomy
 

@@ -12,8 +12,9 @@ from pipeline.engines.interface import AskFailed
 from pipeline.engines.openai.endpoint import endpoint
 from pipeline.engines.openai.engine import OpenAIEngine, Patience
 from pipeline.errors import ProviderError
-from pipeline.exchange import OutputMode, Request
+from pipeline.exchange import Request
 from pipeline.failure import State
+from pipeline.outputmode import OutputMode
 
 ADDRESS = "http://127.0.0.1:9/v1"
 KEY = "sk-a-secret-key"

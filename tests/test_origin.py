@@ -2,8 +2,8 @@ from dataclasses import replace
 
 import pytest
 
-from pipeline.exchange import OutputMode
 from pipeline.origin import origin_from, origin_of
+from pipeline.outputmode import OutputMode
 from pipeline.paper import Paper
 from pipeline.prompt import Asking, template_from
 from pipeline.promptfiles import read_taxonomy, read_template

@@ -10,8 +10,9 @@ from fakeserver import abstract, said
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.exchange import OutputMode, Reply
+from pipeline.exchange import Reply
 from pipeline.extraction import Extraction
+from pipeline.outputmode import OutputMode
 from pipeline.pack import form_of, packed, unpacked
 from pipeline.paper import Paper
 from pipeline.parse import parse

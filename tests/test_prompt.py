@@ -3,7 +3,7 @@ import json
 import pytest
 
 from pipeline.errors import UsageError
-from pipeline.exchange import OutputMode
+from pipeline.outputmode import OutputMode
 from pipeline.paper import Paper
 from pipeline.prompt import Asking, numbered, template_from
 from pipeline.promptfiles import read_taxonomy, read_template

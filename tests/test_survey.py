@@ -7,7 +7,8 @@ from completions import completion
 from pipeline.desk import Desk
 from pipeline.engines.interface import Answer
 from pipeline.estimate import Pace
-from pipeline.exchange import OutputMode, Reply, canonical
+from pipeline.exchange import Reply, canonical
+from pipeline.outputmode import OutputMode
 from pipeline.paper import Paper
 from pipeline.price import given_price
 from pipeline.prompt import Asking

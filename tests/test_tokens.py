@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.exchange import OutputMode
+from pipeline.outputmode import OutputMode
 from pipeline.paper import Paper
 from pipeline.prompt import Asking
 from pipeline.promptfiles import read_taxonomy, read_template

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -40,6 +39,8 @@ def settings(named: Path | None, known: Mapping[str, bool]) -> dict[str, bool | 
 
 
 def _table(path: Path) -> dict[str, Any]:
+    import tomllib  # noqa: PLC0415 - where there is no such file, --help does without
+
     try:
         content = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pipeline.engines.interface import EngineName
-from pipeline.exchange import OutputMode
 from pipeline.manner import Dedupe, Manner
+from pipeline.outputmode import OutputMode
 
 if TYPE_CHECKING:
     from pipeline.choices import Choices

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
     from pipeline.doctor.check import Check
     from pipeline.engines.openai.endpoint import Endpoint
-    from pipeline.exchange import OutputMode, Reply
+    from pipeline.exchange import Reply
+    from pipeline.outputmode import OutputMode
     from pipeline.prompt import Asking
 
 _SHOWN = 5

@@ -7,8 +7,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from pipeline.engines.interface import NotSupported
-from pipeline.exchange import OutputMode
 from pipeline.ladder import step_down
+from pipeline.outputmode import OutputMode
 from pipeline.paper import Paper
 from pipeline.parse import one_object
 from pipeline.prompt import Asking, template_from

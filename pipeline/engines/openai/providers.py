@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pipeline.exchange import OutputMode
+from pipeline.outputmode import OutputMode
 
 
 @dataclass(frozen=True)
