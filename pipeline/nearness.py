@@ -39,6 +39,9 @@ _FEW = 64
 _SHARED_BY_COPIES = 4
 """How many such hashes copies share."""
 
+_FEW_ALONE, _MANY_ALONE = bytes.maketrans(b"\2", b"\0"), bytes.maketrans(b"\1", b"\0")
+"""What leaves of 0, 1 for few and 2 for many the one or the other."""
+
 _PARTS = 32
 _SHARED, _SHARED_IN_LONG_LIST = 2, 3
 """How many hashes near abstracts share at least; in a long list many pairs share two by chance."""
@@ -153,8 +156,8 @@ class Sketches:
         """Return the pairs of numbers whose abstracts may be near, the smaller number first."""
         shared = _SHARED if self._added < _LONG_LIST else _SHARED_IN_LONG_LIST
         parts = self._parts()
-        few = self._met(parts, range(2, _FEW + 1))
-        many = self._met(parts, range(_FEW + 1, self._added + 1))
+        met = self._met(parts)
+        few, many = met.translate(_FEW_ALONE), met.translate(_MANY_ALONE)
         found: set[tuple[int, int]] = set()
         # Part by part, so that no list of all keys is ever held.
         for part in parts:
@@ -171,14 +174,15 @@ class Sketches:
             parts[(entry >> 32) % _PARTS].append(place)
         return parts
 
-    def _met(self, parts: Iterable[array[int]], times: range) -> bytearray:
-        """Return which places hold a hash that so many sketches have: 0 or 1."""
-        chosen = bytearray(len(self._hashes))
+    def _met(self, parts: Iterable[array[int]]) -> bytearray:
+        """Return of each place how many sketches have its hash: 0 for one, 1 for few, 2 for many."""
+        marks = bytearray(len(self._hashes))
         for part in parts:
             met = Counter([self._hashes[place] >> 32 for place in part])
             for place in part:
-                chosen[place] = met[self._hashes[place] >> 32] in times
-        return chosen
+                times = met[self._hashes[place] >> 32]
+                marks[place] = (times > 1) + (times > _FEW)
+        return marks
 
     def _keys(self, part: array[int], shared: int, chosen: bytearray) -> list[int]:
         """Return a key for each `shared` of the chosen hashes of a sketch, the sketch's number in its last 32 bits.
