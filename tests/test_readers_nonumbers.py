@@ -63,6 +63,9 @@ def test_all_but_those_values_stays_as_it_is(value: object, size: int, ascii_onl
     assert json.loads(mended(content.encode(), size)) == expected
 
 
-@given(st.binary(max_size=60), st.integers(1, 20))
+_OTHER_BYTES = st.binary(max_size=60).filter(lambda content: b"NaN" not in content and b"Infinity" not in content)
+
+
+@given(_OTHER_BYTES, st.integers(1, 20))
 def test_without_those_words_no_byte_changes(content: bytes, size: int):
     assert mended(content, size) == content
